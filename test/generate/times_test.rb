@@ -119,6 +119,29 @@ class TimesTest < Minitest::Test
     end
   end
 
+  # Ruby computes the fields of these Times while they are written, which a TracePoint observes.
+  def test_an_array_that_a_trace_point_shortens
+    last = Jacinth::Type.time(as: :seconds).load("2") # in UTC, without fields
+    times = [Time.at(0).utc, Time.at(1).utc, last, last, last]
+    trace = TracePoint.new(:c_call) { |call| times.clear if call.self.equal?(last) }
+
+    text = trace.enable { CODER.dump([times]) }
+
+    assert_equal '[["1970-01-01T00:00:00Z","1970-01-01T00:00:01Z","1970-01-01T00:00:02Z"]]', text
+  end
+
+  def test_members_and_elements_between_other_values
+    make = ->(time) { { at: time[0], "list" => [1, time[1], [time[2]], "x", time[3]], "last" => time[4] } }
+    times = Array.new(5) { |i| Time.at(i).utc }
+    texts = times.map(&:iso8601)
+
+    %i[generate pretty_generate].product([{}, { strict: true }]).each do |method, options|
+      found = Jacinth.public_send(method, [make[times]] * 3, types: { Time => :iso8601 }, **options)
+
+      assert_equal Jacinth.public_send(method, [make[texts]] * 3), found
+    end
+  end
+
   def test_subclasses_and_singletons_use_their_own_to_s
     sub = Class.new(Time) { def to_s = "sub" }
     single = Time.at(1).tap { |time| def time.to_s = "single" }

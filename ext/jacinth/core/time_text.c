@@ -94,7 +94,7 @@ jac_time_days(int64_t year, uint32_t month, uint32_t day)
 
 uint8_t *
 jac_time_put(uint8_t *p, const jac_time_fields_t *f, uint32_t nanoseconds,
-             int digits, bool zulu)
+             int digits)
 {
     const uint32_t east = (uint32_t)(f->offset < 0 ? -f->offset : f->offset);
 
@@ -120,7 +120,7 @@ jac_time_put(uint8_t *p, const jac_time_fields_t *f, uint32_t nanoseconds,
         }
         p += digits;
     }
-    if (zulu) {
+    if (f->zulu) {
         *p++ = 'Z';
         return p;
     }
@@ -130,14 +130,12 @@ jac_time_put(uint8_t *p, const jac_time_fields_t *f, uint32_t nanoseconds,
     return put_pair(p, east / 60 % 60);
 }
 
-uint8_t *
-jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
-              int32_t offset, int digits, bool zulu)
+void
+jac_time_set(jac_time_fields_t *f, int64_t seconds, int32_t offset)
 {
     /* the offset is added to the time of day, which cannot overflow */
     int64_t days = seconds / JAC_TIME_DAY;
     int64_t of_day = seconds % JAC_TIME_DAY + offset;
-    jac_time_fields_t f;
     uint32_t rest;
 
     if (of_day < 0 || of_day >= JAC_TIME_DAY) {
@@ -146,13 +144,23 @@ jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
         days += more;
         of_day -= more * JAC_TIME_DAY;
     }
-    set_date(&f, days);
+    set_date(f, days);
     rest = (uint32_t)of_day % 3600;
-    f.hour = (uint32_t)of_day / 3600;
-    f.minute = rest / 60;
-    f.second = rest % 60;
-    f.offset = offset;
-    return jac_time_put(dst, &f, nanoseconds, digits, zulu);
+    f->hour = (uint32_t)of_day / 3600;
+    f->minute = rest / 60;
+    f->second = rest % 60;
+    f->offset = offset;
+}
+
+uint8_t *
+jac_time_text(uint8_t *dst, int64_t seconds, uint32_t nanoseconds,
+              int32_t offset, int digits, bool zulu)
+{
+    jac_time_fields_t f;
+
+    jac_time_set(&f, seconds, offset);
+    f.zulu = zulu;
+    return jac_time_put(dst, &f, nanoseconds, digits);
 }
 
 int

@@ -15,11 +15,16 @@ typedef struct {
     int64_t year;
     uint32_t month, day, hour, minute, second; /* below 100 */
     int32_t offset;
+    bool zulu; /* the offset is written as 'Z' */
 } jac_time_fields_t;
+
+/* Sets all fields but `zulu` to the local time `offset` seconds east of UTC at
+   `seconds` since 1970-01-01T00:00:00Z. */
+void jac_time_set(jac_time_fields_t *fields, int64_t seconds, int32_t offset);
 
 /* Writes the fields; otherwise the same as jac_time_text(). */
 uint8_t *jac_time_put(uint8_t *dst, const jac_time_fields_t *fields,
-                      uint32_t nanoseconds, int digits, bool zulu);
+                      uint32_t nanoseconds, int digits);
 
 /*
  * Writes the local time `offset` seconds east of UTC at `seconds` since

@@ -116,17 +116,12 @@ time_p(VALUE value)
     return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == rb_cTime;
 }
 
-bool
-jac_conversions_write_time(jac_walk_t *w, VALUE value)
+uint8_t *
+jac_conversions_emit_time(const jac_walk_t *w, uint8_t *p, VALUE value)
 {
-    uint8_t *p;
-
-    if (w->conversions->iso8601 <= 0 || !time_p(value)) return false;
-    p = jac_walk_reserve(w, w->buffer.pos, JAC_TIME_TEXT_MAX + 2);
-    p = jac_emit_iso8601(w, p, value);
-    if (p == NULL) return false;
-    w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
-    return true;
+    return w->conversions->iso8601 > 0 && time_p(value)
+               ? jac_emit_iso8601(p, value)
+               : NULL;
 }
 
 jac_object_t
@@ -134,6 +129,7 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
 {
     jac_conversions_t *c = w->conversions;
     const VALUE object = *value;
+    uint8_t *p;
     int steps;
     VALUE by;
 
@@ -151,7 +147,12 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
         }
         if (!key && c->iso8601 == 0 && by == sym_iso8601 && time_p(*value)) {
             c->iso8601 = iso8601_basic_p(w) ? 1 : -1;
-            if (jac_conversions_write_time(w, *value)) return JAC_OBJECT_NONE;
+            p = jac_walk_reserve(w, w->buffer.pos, JAC_TIME_TEXT_MAX + 2);
+            p = jac_conversions_emit_time(w, p, *value);
+            if (p != NULL) {
+                w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
+                return JAC_OBJECT_NONE;
+            }
         }
         *value = convert(w, by, *value, key);
         c->iso8601 = 0;
@@ -260,7 +261,6 @@ find_module(VALUE key, VALUE value, VALUE found)
 static jac_object_t
 convert_or_call(jac_walk_t *w, VALUE *value)
 {
-    if (jac_conversions_write_time(w, *value)) return JAC_OBJECT_NONE;
     if (!RB_SYMBOL_P(*value) && !jac_fragment_p(*value) &&
         !jac_enumerator_p(w, *value, true)) {
         const jac_object_t outcome = jac_conversions_apply(w, value, false);

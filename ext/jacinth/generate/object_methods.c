@@ -297,9 +297,6 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         *value = fragment_text(object);
         return JAC_OBJECT_SPLICE;
     }
-    if (w->conversions != NULL && jac_conversions_write_time(w, object)) {
-        return JAC_OBJECT_NONE;
-    }
     if (JAC_UNLIKELY(jac_enumerator_p(w, object, true))) {
         return w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
     }

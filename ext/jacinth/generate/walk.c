@@ -1,6 +1,7 @@
 #include "generate/walk.h"
 
 #include "generate/duplicate_texts.h"
+#include "generate/coder_types.h"
 #include "generate/object_methods.h"
 #include "generate/emit_key.h"
 #include "generate/emit_numeric_array.h"
@@ -19,6 +20,17 @@ begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
     return jac_format_begin(f, w, p, JAC_LINE_OBJECT, depth);
 }
 
+/* jac_emit_scalar(), also of a Time that `types` converts to its iso8601. */
+JAC_INLINE uint8_t *
+emit_value(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
+{
+    uint8_t *end = jac_emit_scalar(w, p, v, f);
+
+    return JAC_UNLIKELY(!end && w->conversions)
+               ? jac_conversions_emit_time(w, p, v)
+               : end;
+}
+
 /*
  * Writes array elements from index *at while they are scalars. At the end it
  * writes ']' and sets *other to Qundef. Otherwise it stops at the element
@@ -26,7 +38,7 @@ begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
  * *begun of its elements are already written.
  *
  * The elements and the length are reloaded after anything that can run Ruby
- * code: jac_walk_stop(), a flush to an IO, a line break.
+ * code: jac_walk_stop(), a flush to an IO, a line break, a TracePoint.
  */
 JAC_INLINE uint8_t *
 emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
@@ -55,6 +67,11 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
         /* the array became shorter: the begun element needs a value */
         item = JAC_LIKELY(i < size) ? items[i] : Qnil;
         end = jac_emit_scalar(w, p, item, f);
+        if (JAC_UNLIKELY(!end && w->conversions)) {
+            end = jac_conversions_emit_time(w, p, item);
+            items = RARRAY_CONST_PTR(array);
+            size = (size_t)RARRAY_LEN(array);
+        }
         if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
             jac_numeric_array_p(w, item, depth + 1)) {
             end = jac_emit_numeric_array(w, p, item, begun);
@@ -119,7 +136,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
         goto next;
     }
     p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
-    end = jac_emit_scalar(w, p, v, f);
+    end = emit_value(w, p, v, f);
     if (end) {
         p = end;
         goto next;
@@ -349,7 +366,7 @@ pairs : {
         p = jac_emit_key(w, p, stack[at], f);
         jac_walk_check(w, at + 1);
         v = stack[at + 1];
-        end = jac_emit_scalar(w, p, v, f);
+        end = emit_value(w, p, v, f);
         if (JAC_UNLIKELY(!end)) {
             goto value;
         }
@@ -366,7 +383,7 @@ pairs : {
 
 again: /* v replaces a value; it can be a scalar */
     p = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
-    end = jac_emit_scalar(w, p, v, f);
+    end = emit_value(w, p, v, f);
     if (!end) {
         goto value;
     }

@@ -11,7 +11,7 @@
 #include "ruby/time_fields.h"
 
 static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
-    id_zone_known, id_text_known, id_to_i, id_utc_p;
+    id_zone_known, id_text_known, id_utc_p;
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
 static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
@@ -61,65 +61,28 @@ unchanged_p(jac_walk_t *w, ID check, int *known, unsigned price)
     return *known > 0;
 }
 
-/* jac_time_shows_p() for `local`, in seconds since 1970. */
-static bool
-normalized_p(VALUE time, int64_t local)
-{
-    uint8_t text[JAC_TIME_TEXT_MAX];
-
-    jac_time_text(text, local, 0, 0, 0, true);
-    return jac_time_shows_p(time, text);
-}
-
-/* Stores the time since 1970. Returns false if as_json must be called. */
-static bool
-read_time(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
-{
-    VALUE integer;
-
-    if (jac_time_read_words(time, seconds, nanoseconds)) return true;
-    integer = rb_funcallv(time, id_to_i, 0, NULL);
-    if (!RB_FIXNUM_P(integer)) return false;
-    *seconds = (int64_t)FIX2LONG(integer);
-    if ((int64_t)(time_t)*seconds != *seconds) return false;
-    *nanoseconds = (uint32_t)rb_time_timespec(time).tv_nsec;
-    return true;
-}
-
 /*
- * Writes a Time in the zone `offset` seconds east. as_written: the text shows
- * Time's own fields, which can be an invalid date; otherwise its fields are in
- * UTC. Returns false and writes nothing if as_json must be called, as for leap
- * seconds. The methods of Time that it calls run no
- * Ruby code, but allocate: if the GC ran since `collected`, the caches of
- * addresses are cleared.
+ * Writes a Time as Ruby shows it, or in the zone of a period. Returns false and
+ * writes nothing if as_json must be called. The methods of Time that
+ * jac_time_view() calls allocate: if the GC runs, the caches of addresses are
+ * cleared.
  */
 static bool
-emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
-          size_t collected)
+emit_time(jac_walk_t *w, VALUE time, const jac_period_t *period)
 {
+    const size_t collected = rb_gc_count();
     jac_time_fields_t fields;
     uint32_t nanoseconds;
-    bool computed, utc;
-    int64_t local;
     uint8_t *p;
-    long east;
 
-    if (!RB_FIXNUM_P(offset) || !read_time(time, &local, &nanoseconds)) {
+    fields.offset = period ? period->offset : 0;
+    if (!jac_time_view(time, fields.offset ? JAC_TIME_ZONED : JAC_TIME_SHOWN,
+                       &fields, &nanoseconds)) {
         return false;
     }
-    east = FIX2LONG(offset);
-    /* limits both to years of four digits before they are added */
-    if (east % 60 != 0 || east <= -360000 || east >= 360000 ||
-        local < JAC_TIME_MIN || local > JAC_TIME_MAX ||
-        local + east < JAC_TIME_MIN || local + east > JAC_TIME_MAX) {
-        return false;
-    }
-    computed = as_written && jac_time_read_fields(time, &fields, &utc) &&
-               fields.offset == east;
-    if (as_written ? !computed && !normalized_p(time, local + east)
-                   : !jac_time_second_p(time, local)) {
-        return false;
+    if (period) {
+        if (fields.offset != period->offset) return false;
+        fields.zulu = period->zulu;
     }
     if (rb_gc_count() != collected) {
         jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
@@ -127,23 +90,10 @@ emit_time(jac_walk_t *w, VALUE time, VALUE offset, bool zulu, bool as_written,
     p = jac_walk_reserve(w, w->buffer.pos,
                          JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_SPACE);
     *p++ = '"';
-    p = computed
-            ? jac_time_put(p, &fields, nanoseconds, support_of(w)->digits, zulu)
-            : jac_time_text(p, local, nanoseconds, (int32_t)east,
-                            support_of(w)->digits, zulu);
+    p = jac_time_put(p, &fields, nanoseconds, support_of(w)->digits);
     *p++ = '"';
     w->buffer.pos = p;
     return true;
-}
-
-static bool
-emit_plain_time(jac_walk_t *w, VALUE time)
-{
-    const size_t collected = rb_gc_count();
-    const VALUE offset = jac_time_offset(time);
-    const bool zulu = offset == INT2FIX(0) && jac_time_utc_p(time);
-
-    return emit_time(w, time, offset, zulu, true, collected);
 }
 
 static VALUE
@@ -199,8 +149,7 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
         cached->zulu = RTEST(zulu);
     }
     JAC_SHADOW_CHECK(&cached->shadow, zone_offset, "the periods of time zones");
-    return emit_time(w, utc, LONG2FIX(cached->offset), cached->zulu,
-                     cached->offset == 0, rb_gc_count());
+    return emit_time(w, utc, cached);
 }
 
 static bool
@@ -217,7 +166,7 @@ emit_known(jac_walk_t *w, VALUE object)
     }
     return klass == rb_cTime &&
            unchanged_p(w, id_time_known, &a->time_known, 1) &&
-           emit_plain_time(w, object);
+           emit_time(w, object, NULL);
 }
 
 /* True if the current value is inside the result of an as_json. */
@@ -734,9 +683,7 @@ walk_s_set_classes(VALUE module, VALUE classes)
 static VALUE
 walk_s_time_basic_p(VALUE module)
 {
-    return rb_method_basic_definition_p(rb_cTime, id_to_i) && jac_time_basic_p()
-               ? Qtrue
-               : Qfalse;
+    return jac_time_basic_p() ? Qtrue : Qfalse;
 }
 
 void
@@ -762,7 +709,6 @@ jac_init_active_support(VALUE mJacinth)
     id_time_known = rb_intern("time_known?");
     id_zone_known = rb_intern("zone_known?");
     id_text_known = rb_intern("text_known?");
-    id_to_i = rb_intern("to_i");
     id_utc_p = rb_intern("utc?");
     id_utc_offset = rb_intern("utc_offset");
     id_iv_utc = rb_intern("@utc");

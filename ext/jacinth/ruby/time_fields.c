@@ -4,7 +4,7 @@
 
 const rb_data_type_t *jac_time_type;
 
-static ID id_utc_p, id_mday, id_sec;
+static ID id_to_i, id_utc_p, id_mday, id_sec;
 
 #if JAC_COMPILED(JAC_TIMES)
 /* True if the words of 2026-07-24T10:30:41.123456789Z, seen `east` seconds
@@ -61,30 +61,110 @@ times_work(void)
 bool
 jac_time_basic_p(void)
 {
-    return rb_method_basic_definition_p(rb_cTime, id_utc_p) &&
+    return rb_method_basic_definition_p(rb_cTime, id_to_i) &&
+           rb_method_basic_definition_p(rb_cTime, id_utc_p) &&
            rb_method_basic_definition_p(rb_cTime, id_mday) &&
            rb_method_basic_definition_p(rb_cTime, id_sec);
 }
 
-bool
-jac_time_call_utc_p(VALUE time)
+int64_t
+jac_time_seconds(VALUE time, uint32_t *nanoseconds)
 {
+    int64_t seconds;
+
+    if (jac_time_read_words(time, &seconds, nanoseconds)) return seconds;
+    if (sizeof(time_t) >= 8) {
+        const struct timespec at = rb_time_timespec(time);
+
+        *nanoseconds = (uint32_t)at.tv_nsec;
+        return (int64_t)at.tv_sec;
+    }
+    *nanoseconds = NUM2UINT(rb_funcall(time, rb_intern("nsec"), 0));
+    return NUM2LL(rb_funcall(time, id_to_i, 0));
+}
+
+/* Returns the seconds east of UTC, a Fixnum or a Rational. Raises TypeError for
+   a Time without a value. */
+static VALUE
+offset_of(VALUE time)
+{
+    const jac_time_words_t *words = jac_time_words(time);
+
+    if (words != NULL) {
+        if (words->mode == JAC_TIME_MODE_UTC) return INT2FIX(0);
+        if (words->got) return words->offset;
+    }
+    return rb_time_utc_offset(time);
+}
+
+static bool
+utc_p(VALUE time)
+{
+    const jac_time_words_t *words = jac_time_words(time);
+
+    if (words != NULL) return words->mode == JAC_TIME_MODE_UTC;
     return RTEST(rb_funcallv(time, id_utc_p, 0, NULL));
 }
 
-bool
-jac_time_call_fields(VALUE time, unsigned int day, unsigned int second)
+/* True if Ruby shows the day of a SHOWN view, and the second. */
+static bool
+shown_p(VALUE time, jac_time_kind_t kind, const jac_time_fields_t *f)
 {
+    const jac_time_words_t *words = jac_time_words(time);
+    const bool day = kind == JAC_TIME_SHOWN;
+
+    if (words != NULL && words->got) {
+        return (!day || words->mday == f->day) && words->sec == f->second;
+    }
     /* A day after the end of its month is one of the first three of the next
        month. Any second differs in a zone with leap seconds (right/UTC), which
        ENV["TZ"] can choose at any time. */
-    return (day > 3 || rb_funcallv(time, id_mday, 0, NULL) == INT2FIX(day)) &&
-           rb_funcallv(time, id_sec, 0, NULL) == INT2FIX(second);
+    return (!day || f->day > 3 ||
+            rb_funcallv(time, id_mday, 0, NULL) == INT2FIX(f->day)) &&
+           rb_funcallv(time, id_sec, 0, NULL) == INT2FIX(f->second);
+}
+
+bool
+jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
+                 uint32_t *nanoseconds)
+{
+    const bool instant = kind == JAC_TIME_INSTANT;
+    uint32_t ignored;
+    int64_t seconds, least = JAC_TIME_FIRST, most = JAC_TIME_LAST;
+    long east;
+
+    if (kind == JAC_TIME_ZONED) {
+        east = f->offset;
+    }
+    else {
+        const VALUE offset = offset_of(time);
+
+        if (!instant && !RB_FIXNUM_P(offset)) return false;
+        east = NUM2LONG(offset);
+        f->zulu = !instant && east == 0 && utc_p(time);
+    }
+    if (instant) {
+        east -= east % 60; /* RFC 3339 has no seconds there */
+    }
+    else {
+        if (east % 60 != 0 || east <= -360000 || east >= 360000 ||
+            (!jac_time_read_words(time, &seconds, &ignored) &&
+             !RB_FIXNUM_P(rb_funcallv(time, id_to_i, 0, NULL)))) {
+            return false;
+        }
+        least = JAC_TIME_MIN - east;
+        most = JAC_TIME_MAX - east;
+    }
+    seconds = jac_time_seconds(time, nanoseconds ? nanoseconds : &ignored);
+    if (seconds < least || seconds > most) return false;
+    jac_time_set(f, seconds, (int32_t)east);
+    return instant || shown_p(time, kind, f);
 }
 
 void
 jac_prove_times(void)
 {
+    id_to_i = rb_intern("to_i");
     id_utc_p = rb_intern("utc?");
     id_mday = rb_intern("mday");
     id_sec = rb_intern("sec");

@@ -5,8 +5,8 @@
  * which jac_time_words_t copies. Times share one data type.
  *
  * Proved at load: the words of a Time of each mode, before and after Ruby
- * computed its calendar fields. Portable implementation: rb_time_utc_offset,
- * and calls of Time#utc?, #mday and #sec.
+ * computed its calendar fields. Portable implementation: rb_time_timespec,
+ * rb_time_utc_offset, and calls of Time#to_i, #utc?, #mday and #sec.
  */
 #ifndef JAC_TIME_FIELDS_H
 #define JAC_TIME_FIELDS_H
@@ -39,16 +39,14 @@ jac_time_words(VALUE time)
     return NULL;
 }
 
-/* Stores the time since 1970. Returns false if rb_time_timespec() must be
-   called, which raises RangeError if the seconds do not fit. */
+/* Stores the time since 1970. Returns false if Ruby must be called. */
 JAC_INLINE bool
-jac_time_read_words(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
+jac_time_moment(const jac_time_words_t *words, int64_t *seconds,
+                uint32_t *nanoseconds)
 {
-    const jac_time_words_t *words = jac_time_words(time);
     int64_t n;
 
-    if (words == NULL || !RB_FIXNUM_P(words->nanoseconds) ||
-        words->mode > JAC_TIME_MODE_FIXED) {
+    if (!RB_FIXNUM_P(words->nanoseconds) || words->mode > JAC_TIME_MODE_FIXED) {
         return false;
     }
     n = FIX2LONG(words->nanoseconds);
@@ -57,19 +55,44 @@ jac_time_read_words(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
     return true;
 }
 
-/*
- * Stores the date and time of day that Ruby shows for a Time, which can be an
- * invalid date, and whether it is in UTC. Returns false if Ruby has not yet
- * computed them, if they cannot be read, if the year does not have four digits,
- * or if the offset is not in whole minutes.
- */
 JAC_INLINE bool
-jac_time_read_fields(VALUE time, jac_time_fields_t *fields, bool *utc)
+jac_time_read_words(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
 {
     const jac_time_words_t *words = jac_time_words(time);
+
+    return words != NULL && jac_time_moment(words, seconds, nanoseconds);
+}
+
+/* Returns the seconds since 1970, and stores the rest. Raises RangeError if the
+   seconds do not fit in 64 bits. Runs no Ruby code. */
+int64_t jac_time_seconds(VALUE time, uint32_t *nanoseconds);
+
+/* The beginning of the year -999999998 and the end of the year 999999998 in
+   UTC, in seconds: with any offset, their years have nine digits. */
+#define JAC_TIME_FIRST INT64_C(-31557014104060800)
+#define JAC_TIME_LAST INT64_C(31556889801244799)
+
+/* A date and time of day to write for a Time. */
+typedef enum {
+    /* As shown by Ruby, which can be an invalid date, such as 30 February, or a
+       leap second. */
+    JAC_TIME_SHOWN,
+    /* By the seconds since 1970. Ruby shows others in a zone with leap seconds.
+     */
+    JAC_TIME_INSTANT,
+    /* By the same seconds, in another zone, if Ruby shows them. */
+    JAC_TIME_ZONED
+} jac_time_kind_t;
+
+/* Stores the fields that Ruby has computed. Returns false if it has not, if
+   the year does not have four digits, or if the offset is not in whole minutes.
+ */
+JAC_INLINE bool
+jac_time_computed(const jac_time_words_t *words, jac_time_fields_t *fields)
+{
     long year, offset;
 
-    if (words == NULL || !words->got || words->mode > JAC_TIME_MODE_FIXED ||
+    if (!words->got || words->mode > JAC_TIME_MODE_FIXED ||
         !RB_FIXNUM_P(words->year) || !RB_FIXNUM_P(words->offset)) {
         return false;
     }
@@ -86,78 +109,60 @@ jac_time_read_fields(VALUE time, jac_time_fields_t *fields, bool *utc)
     fields->minute = words->min;
     fields->second = words->sec;
     fields->offset = (int32_t)offset;
-    *utc = words->mode == JAC_TIME_MODE_UTC;
+    fields->zulu = words->mode == JAC_TIME_MODE_UTC;
     return true;
 }
 
-/* Returns the seconds east of UTC, a Fixnum or a Rational. Raises TypeError for
-   a Time without a value. */
-JAC_INLINE VALUE
-jac_time_offset(VALUE time)
-{
-    const jac_time_words_t *words = jac_time_words(time);
-
-    if (words != NULL) {
-        if (words->mode == JAC_TIME_MODE_UTC) return INT2FIX(0);
-        if (words->got) return words->offset;
-    }
-    return rb_time_utc_offset(time);
-}
-
-/* True if Time#utc?, #mday and #sec are Ruby's own, which run no Ruby code. */
-bool jac_time_basic_p(void);
-
-/* The portable implementations of the two functions below. */
-bool jac_time_call_utc_p(VALUE time);
-bool jac_time_call_fields(VALUE time, unsigned int day, unsigned int second);
-
-/* Time#utc?. Call only if jac_time_basic_p(). */
-JAC_INLINE bool
-jac_time_utc_p(VALUE time)
-{
-    const jac_time_words_t *words = jac_time_words(time);
-
-    if (words != NULL) return words->mode == JAC_TIME_MODE_UTC;
-    return jac_time_call_utc_p(time);
-}
+/* The slow path of jac_time_view(): by the seconds since 1970. */
+bool jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
+                      uint32_t *nanoseconds);
 
 /*
- * True if Time#mday and Time#sec are those of `text`, by jac_time_text() with
- * four digits of the year. Time.new("2026-02-30 00:00:00") keeps the invalid
- * day. Call only if jac_time_basic_p().
+ * Stores the date and time of day in the zone of the Time or, for
+ * JAC_TIME_ZONED, at f->offset. `zulu` is true if the Time is in UTC.
+ * `nanoseconds` can be NULL for JAC_TIME_SHOWN.
+ *
+ * Returns false for a year of another number of digits (four; JAC_TIME_INSTANT:
+ * up to nine), and if a method of Time must be called instead: JAC_TIME_INSTANT
+ * truncates an offset to minutes, the others return false. Raises RangeError
+ * for JAC_TIME_INSTANT only, if the seconds do not fit in 64 bits.
+ *
+ * Call only if jac_time_basic_p(), or for JAC_TIME_INSTANT. Runs no Ruby code,
+ * but can allocate.
  */
 JAC_INLINE bool
-jac_time_shows_p(VALUE time, const uint8_t *text)
+jac_time_view(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
+              uint32_t *nanoseconds)
 {
     const jac_time_words_t *words = jac_time_words(time);
-    const unsigned int day = (text[8] - '0') * 10u + text[9] - '0';
-    const unsigned int second = (text[17] - '0') * 10u + text[18] - '0';
+    int64_t seconds, second;
 
-    if (words != NULL && words->got) {
-        return words->mday == day && words->sec == second;
+    if (words != NULL && kind != JAC_TIME_ZONED &&
+        jac_time_computed(words, f)) {
+        if (nanoseconds == NULL) return true;
+        if (jac_time_moment(words, &seconds, nanoseconds)) {
+            if (kind == JAC_TIME_SHOWN) return true;
+            second = seconds % 60;
+            if (second < 0) second += 60;
+            if (f->day <= 28 && f->second == second) return true;
+        }
     }
-    return jac_time_call_fields(time, day, second);
+    return jac_time_compute(time, kind, f, nanoseconds);
 }
 
-/* Returns the second of the minute, 0 to 59, of a time in seconds since 1970.
- */
-JAC_INLINE unsigned int
-jac_time_second(int64_t seconds)
-{
-    return (unsigned int)((seconds % 60 + 60) % 60);
-}
-
-/* True if Time#sec is that of `seconds` since 1970. Call only if
-   jac_time_basic_p(). */
+/* True if jac_time_view() calls no method of Time for JAC_TIME_SHOWN without
+   nanoseconds. */
 JAC_INLINE bool
-jac_time_second_p(VALUE time, int64_t seconds)
+jac_time_computed_p(VALUE time)
 {
     const jac_time_words_t *words = jac_time_words(time);
-    const unsigned int second = jac_time_second(seconds);
 
-    if (words != NULL && words->got) return words->sec == second;
-    return jac_time_call_fields(time, 31, second);
+    return words != NULL && words->got && RB_FIXNUM_P(words->nanoseconds);
 }
+
+/* True if Time#to_i, #utc?, #mday and #sec are Ruby's own, which run no Ruby
+   code. */
+bool jac_time_basic_p(void);
 
 /* Finds out if times can be read, and the names of methods. */
 void jac_prove_times(void);

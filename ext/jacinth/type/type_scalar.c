@@ -10,10 +10,7 @@
 static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
     id_zero, id_freeze, id_distinct, id_count;
 
-/* The beginning of the years -999999998 and 1972 in UTC, and the end of the
-   year 999999998, in seconds: with any offset, their years have nine digits. */
-#define JAC_TIME_FIRST INT64_C(-31557014104060800)
-#define JAC_TIME_LAST INT64_C(31556889801244799)
+/* The beginning of the year 1972 in UTC, in seconds. */
 #define JAC_TIME_1972 INT64_C(63072000)
 
 static long
@@ -312,22 +309,6 @@ jac_epoch_read(const jac_type_t *type, const uint8_t *s, size_t n)
     return time_new(seconds, (long)nanoseconds, JAC_OFFSET_UTC);
 }
 
-JAC_INLINE int64_t
-time_parts(VALUE time, uint32_t *nanoseconds)
-{
-    int64_t seconds;
-
-    if (jac_time_read_words(time, &seconds, nanoseconds)) return seconds;
-    if (sizeof(time_t) >= 8) {
-        const struct timespec at = rb_time_timespec(time);
-
-        *nanoseconds = (uint32_t)at.tv_nsec;
-        return (int64_t)at.tv_sec;
-    }
-    *nanoseconds = NUM2UINT(rb_funcall(time, rb_intern("nsec"), 0));
-    return NUM2LL(rb_funcall(time, rb_intern("to_i"), 0));
-}
-
 VALUE
 jac_epoch_of_text(const uint8_t *s, size_t n)
 {
@@ -336,7 +317,7 @@ jac_epoch_of_text(const uint8_t *s, size_t n)
     int64_t seconds;
 
     if (time == Qundef) return Qundef;
-    seconds = time_parts(time, &nanoseconds);
+    seconds = jac_time_seconds(time, &nanoseconds);
     return time_new(seconds, (long)nanoseconds, JAC_OFFSET_UTC);
 }
 
@@ -353,7 +334,7 @@ uint8_t *
 jac_epoch_write(uint8_t *p, const jac_type_t *type, VALUE time)
 {
     uint32_t nanoseconds;
-    int64_t seconds = time_parts(time, &nanoseconds);
+    int64_t seconds = jac_time_seconds(time, &nanoseconds);
     char text[JAC_TIME_TEXT_MAX], *s = text, *end, *point;
 
     if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return NULL;
@@ -383,28 +364,13 @@ jac_time_write(uint8_t *p, VALUE time)
 {
     jac_time_fields_t fields;
     uint32_t nanoseconds;
-    int64_t seconds;
-    long offset;
-    bool utc;
 
+    if (!jac_time_view(time, JAC_TIME_INSTANT, &fields, &nanoseconds)) {
+        return NULL;
+    }
+    fields.zulu = fields.offset == 0;
     *p++ = '"';
-    /* The fields can show 30 February, second 60, or fewer seconds in a zone
-       with leap seconds. Then the instant is written, as if Ruby had not
-       computed the fields. */
-    if (jac_time_read_fields(time, &fields, &utc) && fields.day <= 28 &&
-        jac_time_read_words(time, &seconds, &nanoseconds) &&
-        fields.second == jac_time_second(seconds)) {
-        p = jac_time_put(p, &fields, nanoseconds, fraction_digits(nanoseconds),
-                         fields.offset == 0);
-    }
-    else {
-        offset = NUM2LONG(jac_time_offset(time));
-        seconds = time_parts(time, &nanoseconds);
-        if (seconds < JAC_TIME_FIRST || seconds > JAC_TIME_LAST) return NULL;
-        offset -= offset % 60; /* RFC 3339 has no seconds there */
-        p = jac_time_text(p, seconds, nanoseconds, (int32_t)offset,
-                          fraction_digits(nanoseconds), offset == 0);
-    }
+    p = jac_time_put(p, &fields, nanoseconds, fraction_digits(nanoseconds));
     *p++ = '"';
     return p;
 }
