@@ -126,6 +126,19 @@ class JSONParityTest < GeneratorTest
     compare(cases) { |library, tree, options| library.generate(tree, options) }
   end
 
+  def test_deep_levels_are_indented_as_by_json
+    tree = (1..99).inject([1]) { |inner, n| n.odd? ? { "a" => inner, "n" => n } : [inner, n] }
+    indents = ["", " ", "  ", "\t", "--é", " " * 8, "abc" * 7, "x" * 63, "y" * 64, "z" * 65]
+    indents.product(["\n", "", "\r\n", "n" * 63, "m" * 64]) do |indent, nl|
+      options = { indent: indent, array_nl: nl, object_nl: nl, max_nesting: 200 }
+      io = StringIO.new
+      Jacinth.dump(tree, io, nil, options)
+
+      assert_equal JSON.generate(tree, options), Jacinth.generate(tree, options)
+      assert_equal JSON.generate(tree, options), io.string
+    end
+  end
+
   def test_random_trees_are_written_as_by_json
     random = seeded
     cases = Array.new(scaled(6000)) { [random_tree(random, 0, []), random_options(random)] }

@@ -123,7 +123,9 @@ JAC_COLD static uint8_t *
 long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
           long depth)
 {
+    const size_t nl = f->nl_size[kind];
     size_t most = (size_t)LONG_MAX / 4;
+    long n; /* levels in a prepared line */
 
     if (w->printer) return jac_printer_line(w, pos, kind, depth);
     if (f->nl_size[kind] > most ||
@@ -135,8 +137,16 @@ long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
             w, pos, f->nl_size[kind] + f->indent_size * (size_t)depth);
     }
     pos = append(w, pos, f->nl[kind]);
-    while (depth-- > 0 && f->indent) {
-        pos = append(w, pos, f->indent);
+    if (!f->indent) return pos;
+    n = nl < JAC_LINE_SIZE ? (long)((JAC_LINE_SIZE - nl) / f->indent_size) : 0;
+    if (n == 0) {
+        while (depth-- > 0) pos = append(w, pos, f->indent);
+        return pos;
+    }
+    for (; depth > 0; depth -= n) {
+        pos = jac_walk_reserve(w, pos, JAC_LINE_SIZE);
+        memcpy(pos, f->line[kind] + nl, JAC_LINE_SIZE - nl);
+        pos += f->indent_size * (size_t)(depth < n ? depth : n);
     }
     return pos;
 }
