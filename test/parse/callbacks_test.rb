@@ -96,6 +96,43 @@ class ParserCallbacksTest < Minitest::Test
     end
   end
 
+  Text = Struct.new(:text)
+  RECORDS = '[{"id":1,"price":1.5},{"id":2,"price":2.5,"tags":[]},{"price":3.5,"id":3},{"id":1,"id":2,"price":4.5}]'
+
+  def test_repeated_objects_are_read_as_by_json
+    [{ decimal_class: Text }, { object_class: Log }, { array_class: Heap }, { decimal_class: String, freeze: true },
+     { decimal_class: Text, symbolize_names: true }, { decimal_class: String, on_load: ->(v) { v == "id" ? "no" : v } }]
+      .each do |options|
+      4.times { assert_same_as_json(RECORDS, allow_duplicate_key: true, **options) }
+      assert_same_as_json(RECORDS, **options)
+    end
+  end
+
+  def test_a_decimal_class_can_parse_raise_and_collect_inside_repeated_objects
+    calls = 0
+    decimal = Class.new do
+      define_singleton_method(:new) do |text|
+        raise Oops if (calls += 1) % 7 == 0
+
+        GC.start
+        [text, Jacinth.parse(RECORDS, allow_duplicate_key: true)]
+      end
+    end
+    inner = JSON.parse(RECORDS, allow_duplicate_key: true)
+    source = RECORDS.sub('"id":1,"id":2', '"id":9')
+    expected = JSON.parse(source, decimal_class: String)
+    expected.each { |record| record["price"] = [record["price"], inner] }
+
+    results = Array.new(10) do
+      Jacinth.parse(source, decimal_class: decimal)
+    rescue Oops
+      nil
+    end
+
+    assert_includes results, nil
+    assert_equal [expected], results.compact.uniq
+  end
+
   def test_a_callback_can_parse
     inner = lambda { |v|
       if v == 1

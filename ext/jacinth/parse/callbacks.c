@@ -33,13 +33,23 @@ make_array(VALUE klass, VALUE values)
     return array;
 }
 
+static bool
+value_calls_p(const jac_parser_options_t *options, VALUE value)
+{
+    return options->on_load ||
+           (options->array_class && RB_TYPE_P(value, T_ARRAY)) ||
+           (options->object_class && RB_TYPE_P(value, T_HASH));
+}
+
 /* array_class comes first, because it can create a Hash. */
 VALUE
 jac_callback_value(jac_parser_t *parser, VALUE value)
 {
     const jac_parser_options_t *options = parser->options;
-    const jac_left_t left = jac_parser_leave(parser);
+    jac_left_t left;
 
+    if (!value_calls_p(options, value)) return value;
+    left = jac_parser_leave(parser);
     if (options->array_class && RB_TYPE_P(value, T_ARRAY)) {
         value = make_array(options->array_class, value);
     }

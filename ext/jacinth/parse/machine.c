@@ -152,6 +152,16 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
     return jac_stack_count(r->stack, r->frame) == (phase == JAC_PHASE_COLON);
 }
 
+/* True if each key is limited, or passed to on_load. Otherwise the shapes can
+   predict keys. */
+JAC_INLINE bool
+key_options(const jac_reader_t *r)
+{
+    const jac_parser_options_t *const options = r->parser->options;
+
+    return r->value_options && (options->on_load || options->limits);
+}
+
 JAC_INLINE jac_read_t
 begin_value(jac_reader_t *r, const uint8_t **at, int c)
 {
@@ -207,7 +217,7 @@ read_number(jac_reader_t *r, const uint8_t **at)
         return JAC_READ_VALUE;
     }
     jac_stack_push(r->stack, r->value);
-    if (q < r->end && *q == ',') *at = jac_read_integers(parser, q);
+    if (q < r->end && *q == ',') *at = jac_read_integers(parser, q, true);
     set_phase(r, JAC_PHASE_ARRAY_COMMA);
     return JAC_READ_ELEMENTS;
 }
@@ -263,7 +273,7 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
     r->frame =
         jac_frame_open(parser, *at, type,
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, r->chunked);
-    if (object && r->value_options) r->frame->node = JAC_NODE_NONE;
+    if (object && key_options(r)) r->frame->node = JAC_NODE_NONE;
     *at = q;
     return JAC_READ_NOTHING;
 }
@@ -273,7 +283,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
 {
     const uint8_t *q;
 
-    if (r->value_options) {
+    if (key_options(r)) {
         jac_limit_keys(r->parser, p, jac_stack_count(r->stack, r->frame) / 2);
     }
     else {

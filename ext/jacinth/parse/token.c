@@ -113,7 +113,7 @@ take_key(jac_parser_t *parser, const uint8_t *s, size_t n, uint32_t high,
         frame->node = JAC_NODE_NONE;
     }
     if (key == Qundef) key = plain_key(parser, s, n, escaped);
-    if (JAC_UNLIKELY(parser->options->value_options)) {
+    if (JAC_UNLIKELY(parser->options->on_load)) {
         parser->cursor = s + n + 1;
         key = jac_callback_value(parser, key);
     }
