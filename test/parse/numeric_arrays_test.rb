@@ -79,6 +79,26 @@ class ParserNumericArraysTest < Minitest::Test
     end
   end
 
+  def test_integers_on_lines_are_read_as_by_json
+    gaps = ["\n", "\n  ", "\n#{" " * 31}", "\n#{" " * 33}", "\n\n", "\n\t", "\r\n", "\n/**/", "\n \n"]
+    last = %w[7 12345678 -1 01 1.5 x 1x] << "" << "[3]" << '"s"'
+    gaps.product(last) do |gap, element|
+      source = "[#{gap}1,#{gap}23,#{gap}4567890,#{gap}#{element}#{gap}]"
+
+      assert_same_rows source, allow_comments: true
+      (0..source.size).each { |size| assert_same_as_json source[0, size] }
+    end
+  end
+
+  def test_integers_on_lines_are_read_across_interrupt_checks
+    numbers = Array.new(60_000) { |i| i * 7 % 1_000_003 }
+    source = JSON.pretty_generate(numbers)
+
+    assert_operator source.bytesize, :>, 512 * 1024
+    assert_equal numbers, Jacinth.parse(source)
+    assert_equal [numbers], ParserSupport.chunked(Jacinth, source, 1000)[0]
+  end
+
   def test_numeric_arrays_in_chunks_are_read
     source = '[[1,2.5],[3,"s",[4,5]],{"a":[6,7],"b":[8,{"c":[9]}]}] '
     expected = Jacinth.parse(source)

@@ -11,7 +11,7 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
 
     jac_stack_push(parser->stack, jac_build_number(parser, number, p, n));
     if (jac_short_integer_p(number, n) && q < parser->end && *q == ',') {
-        return jac_read_integers(parser, q);
+        return jac_read_integers(parser, q, false);
     }
     return q;
 }
@@ -68,7 +68,7 @@ another:
     from = parser->stack->head;
     q = after = p + 1;
     if (p + 9 <= parser->check_at && jac_short_integer_begins(q)) {
-        q = after = jac_read_integers(parser, p);
+        q = after = jac_read_integers(parser, p, false);
         if (!number_follows(parser, &q)) goto done;
     }
 numbers:

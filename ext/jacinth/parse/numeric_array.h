@@ -76,11 +76,12 @@ jac_short_integer_begins(const uint8_t *p)
 
 /*
  * Pushes the integers of up to seven digits that follow the bracket or comma at
- * p, each with at most one space before it. Returns the address after the last
- * one, or p. Stops when an interrupt check is due.
+ * p, each with at most one space before it, or if `lines`, with a line break
+ * and its indentation. Returns the address after the last one, or p. Stops when
+ * an interrupt check is due.
  */
 JAC_INLINE const uint8_t *
-jac_read_integers(jac_parser_t *parser, const uint8_t *p)
+jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
 {
     const uint8_t *q;
     uint32_t value;
@@ -89,6 +90,11 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p)
     /* bracket or comma, space, seven digits and the next byte: 10 bytes */
     while (p + 9 <= parser->check_at) {
         q = p[1] == ' ' ? p + 2 : p + 1;
+        if (lines && *q == '\n' &&
+            (jac_next_near(&q, parser->check_at) == JAC_FAR ||
+             q + 7 > parser->check_at)) {
+            break;
+        }
         n = 1;
         value = (uint32_t)*q - '0';
         if (value > 9 || (q[1] != ',' && q[1] != ']')) {
