@@ -153,12 +153,11 @@ module Jacinth
   #
   # [Options] those of Jacinth.generate; +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)
-    plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))
+    plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File) || DumpArguments.plain_io?(io))
     io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain
     return Preset.dump(obj, io) if limit.nil? && opts.nil?
 
-    options = { allow_nan: !(opts && opts[:rfc8785]) }
-    options[:max_nesting] = limit if limit
+    options = { allow_nan: !(opts && opts[:rfc8785]), max_nesting: limit }.compact
     options.merge!(opts) if opts
     State.generate(obj, options, io)
   end
@@ -169,6 +168,9 @@ module Jacinth
     private_constant :SHOWN
 
     class << self
+      # True if io is no other argument, and is written to as it is.
+      def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write)
+
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?
         return [io.to_io, limit, opts] if io.respond_to?(:to_io) && !own_write?(io)
