@@ -93,12 +93,33 @@ class JbuilderTest < Minitest::Test
     assert_equal 2, calls(:_extract) { Jbuilder.encode { |json| json.array! people, :pet, :name } }, "a new list"
   end
 
-  def test_short_lists_are_extracted_by_jbuilder
+  def test_short_lists_are_not_compiled
     shortest(SHORTEST)
+    size = LIST.instance_variable_get(:@all).size
     build = proc { |json| json.array! people, :id, :name, :id }
-    compiled(&build)
 
-    assert_equal 2, calls(:_extract) { Jbuilder.encode(&build) }
+    assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2, "name" => nil }], compiled(&build)
+    assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2 }], compiled(ignore_nil: true, &build)
+    assert_equal 1, calls(:_extract) { Jbuilder.encode(&build) }, "jbuilder's method extracts from the first object"
+    assert_equal size, LIST.instance_variable_get(:@all).size
+  end
+
+  def test_short_lists_of_an_object_that_changes_the_builder
+    shortest(SHORTEST)
+    changing = Class.new do
+      define_method(:initialize) { |json| @json = json }
+      def before = { a: 1 }
+      def change = @json.deep_format_keys!.then { { b: 2 } }
+      def raising = raise(ArgumentError, "raised")
+    end
+    build = proc do |json|
+      json.first 1
+      json.key_format! :upcase
+      json.extract! changing.new(json), :before, :change, :before
+      json.list([1, 2]) { json.call(changing.new(json), :before, :raising) rescue nil } # rubocop:disable Style/RescueModifier
+    end
+
+    assert_includes compiled(&build).to_s, "CHANGE"
   end
 
   def test_attributes_of_objects_hashes_and_arrays

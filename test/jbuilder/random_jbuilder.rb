@@ -9,8 +9,8 @@ require_relative "../support/serialized_values"
 require "jbuilder"
 require "active_support/core_ext/hash/indifferent_access"
 
-# Short lists of attributes are compiled, too.
-Jacinth::OnJbuilder.const_get(:AttributeList).const_set(:SHORTEST, 1) if library == "jacinth/jbuilder"
+# Lists of three attributes are compiled, too.
+Jacinth::OnJbuilder.const_get(:AttributeList).const_set(:SHORTEST, 3) if library == "jacinth/jbuilder"
 
 # The random values, objects and documents of a seed.
 class RandomJbuilder

@@ -26,12 +26,21 @@ module Jacinth
         return if (@ignore_nil && value.nil?) || ::Jbuilder::Blank === value
 
         @attributes = {} if empty
-        @attributes[!@key_formatter && ::Symbol === key ? key.name : _key(key)] = value
+        name = if @key_formatter then @key_formatter.format(key)
+               else ::Symbol === key ? key.name : _key(key)
+               end
+        @attributes[name] = value
       end
 
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
-        return super if attributes.size < AttributeList::SHORTEST
+        if attributes.size < AttributeList::SHORTEST
+          return super if !@jacinth_own || ::Hash === object
 
+          return attributes.each do |key|
+            value = object.public_send(key)
+            _set_value(key, @deep_format_keys ? _format_keys(value) : value)
+          end
+        end
         unless attributes.eql?(@jacinth_names)
           @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
           @jacinth_list = (AttributeList.of(attributes) if @jacinth_own)
