@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require "open3"
 require "tmpdir"
 
 # require "jacinth/json" in each order and place in which a program may do it.
@@ -181,6 +182,19 @@ class ReplaceTest < Minitest::Test
       ran = run_ruby(code, env: env, chdir: folder, args: ["-W0", "-rjacinth/json"])
 
       assert_equal Jacinth::VERSION.inspect, ran.stdout.chomp, ran.stderr
+    end
+  end
+
+  def test_the_drop_in_works_by_rubyopt_without_a_line_in_the_gemfile
+    Dir.mktmpdir do |folder|
+      File.write(File.join(folder, "Gemfile"), "")
+      env = { "BUNDLE_GEMFILE" => File.join(folder, "Gemfile"), "BUNDLE_APP_CONFIG" => folder, "BUNDLE_FROZEN" => nil,
+              "BUNDLE_LOCKFILE" => nil, "RUBYLIB" => Checkout.load_path.join(File::PATH_SEPARATOR), "RUBYOPT" => "-W0 -rjacinth/json" }
+      output, status = Open3.capture2e(env, RbConfig.ruby, "-S", "bundle", "exec", RbConfig.ruby, "-e",
+                                       "require 'json'\n#{WORKS}print Gem.loaded_specs.keys.include?('jacinth')", chdir: folder)
+
+      assert_predicate status, :success?, output
+      assert_equal "false", output
     end
   end
 
