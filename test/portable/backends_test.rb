@@ -38,6 +38,7 @@ class BackendsTest < Minitest::Test
       -> { Jacinth.each("1", only: "n") { nil } }, -> { Jacinth.parse("[1, 2", only: "n", max_document_bytes: 2) },
       -> { Jacinth.parse(broken, only: "/9999999999999999999") }, -> { Jacinth.parse(broken, only: ["/0", "/9999999999999999999"]) },
       -> { Jacinth.parse(broken, only: "/id", max_number_digits: 1) }, -> { Jacinth.parse('"a"', into: long) },
+      -> { Jacinth.parse('{"id":[]" , "name":["a\"b"]}', only: "/id") },
       *[6, 7, 36, 37].map { |n| -> { (Jacinth::ResumableParser.new(max_string_bytes: 5) << "[\"" + "x" * n).parse } }
     ].each do |call|
       p call.call

@@ -4,7 +4,8 @@ module Jacinth
   module Portable # :nodoc:
     # Reads parts of a text, and skips others: ext/jacinth/document/lazy.c. Positions are indexes.
     class LazyReader < Reader # :nodoc:
-      PARTS = /(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")++/mn
+      # Also outside of strings, which is not JSON, a quote after a backslash is no quote.
+      PARTS = /(?:[^"\[\]{}\\]++|\\["\\]?|"(?:[^"\\]++|\\.)*+")++/mn
       COMMENTED = %r{[^"\[\]\{\}/]++}n
       private_constant(*constants(false))
 
