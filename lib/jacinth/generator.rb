@@ -168,8 +168,8 @@ module Jacinth
     private_constant :SHOWN
 
     class << self
-      # True if io is no other argument, and is written to as it is.
-      def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write)
+      # True if io can only be an IO, and its own write is used.
+      def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write) && !io.is_a?(Hash)
 
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?

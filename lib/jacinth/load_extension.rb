@@ -44,5 +44,4 @@ module Jacinth
   #               results.
   #
   #   Jacinth.build_info[:kernel] == Jacinth.kernel # => true
-  #   Jacinth.build_info[:internals].class          # => Hash
 end

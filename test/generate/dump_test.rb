@@ -50,6 +50,14 @@ class DumpTest < GeneratorTest
     ->(io) { Jacinth.reformat(StringIO.new("[1]"), io) }
   ].freeze
 
+  # As in IRB after a `def write`, which every object has then.
+  def test_a_hash_with_write_is_the_options
+    options = { space: " " }
+    def options.write(*) = raise
+
+    assert_equal '{"a": 1}', Jacinth.dump({ a: 1 }, options)
+  end
+
   # Mostly it was meant to be the name of a file, which is not written.
   def test_a_string_as_io_raises_with_a_hint
     TO_IO.each do |write|

@@ -459,8 +459,8 @@ whole_value(const jac_run_t *r, size_t depth)
     return jac_parser_value(parser, depth);
 }
 
-/* Searches an object with possible duplicate keys, of which the last counts;
-   or whose keys are all wanted, so duplicates raise. */
+/* Searches all members of an object: the last of equal keys counts. If all keys
+   are wanted, a duplicate raises ParserError without allow_duplicate_key. */
 static void
 run_last_members(jac_run_t *r, const uint8_t *start, size_t level,
                  jac_pointer_node_t **list, size_t n, size_t depth,
@@ -543,8 +543,9 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
 }
 
 /*
- * Searches the object at p up to the last wanted member. In a projection a
- * duplicate before that raises; otherwise the first one counts.
+ * Searches the object at p up to the last wanted member. In a projection, a
+ * duplicate before that raises ParserError. Elsewhere the first of equal keys
+ * counts, or the last with allow_duplicate_key.
  */
 static VALUE
 run_object(jac_run_t *r, const uint8_t *p, size_t level,

@@ -3,14 +3,15 @@
  * two of them can have the same text, as "a" and :a. parse/duplicate_keys.h is
  * about documents that are read.
  *
- * Raises GeneratorError, or with allow_duplicate_key, which jacinth/json2 makes
- * the default, writes both. Callers:
+ * Two equal texts raise GeneratorError. With allow_duplicate_key, which
+ * jacinth/json2 makes the default, both are written. Where each is searched:
  *
  *   walk.c, key_order.c       a Hash: jac_check_duplicates()
  *   convert.c                 keys that as_json or `invalid` changes
  *   rails/active_support.c    a Hash, by the texts of Active Support
- *   type/type_writer.c        the converted keys of a map, and members that a
- *                             type collects
+ *   type/type_writer.c        members that a type collects, and the converted
+ *                             keys of a map, of which the last one is written
+ *                             with allow_duplicate_key
  *   writer/writer_member.c    Jacinth::Writer: key_tree.h and key_set.h
  *   lib/jacinth/key_order.rb  rfc8785, if it sorts by Ruby code; always raises
  */
@@ -21,8 +22,8 @@
 
 /*
  * Raises GeneratorError if two keys of the innermost Hash have the same text.
- * Like json, it searches only if a String or Symbol follows a key of another
- * type. Runs only for Hashes with keys of several kinds.
+ * Like json, it searches only if a later key is a String or Symbol, and the
+ * first key is of another type: {1=>0, "1"=>0} raises, {"1"=>0, 1=>0} does not.
  */
 void jac_check_duplicates(jac_walk_t *w);
 

@@ -125,16 +125,14 @@ long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
 {
     const size_t nl = f->nl_size[kind];
     size_t most = (size_t)LONG_MAX / 4;
-    long n; /* levels in a prepared line */
+    long n; /* levels of which one prepared line has the white space */
 
     if (w->printer) return jac_printer_line(w, pos, kind, depth);
-    if (f->nl_size[kind] > most ||
-        (f->indent && (size_t)depth > most / f->indent_size)) {
+    if (nl > most || (f->indent && (size_t)depth > most / f->indent_size)) {
         rb_raise(rb_eArgError, "the document is too large for a String");
     }
     if (!w->buffer.io) {
-        pos = jac_walk_reserve(
-            w, pos, f->nl_size[kind] + f->indent_size * (size_t)depth);
+        pos = jac_walk_reserve(w, pos, nl + f->indent_size * (size_t)depth);
     }
     pos = append(w, pos, f->nl[kind]);
     if (!f->indent) return pos;

@@ -1,13 +1,13 @@
 #include "generate/walk.h"
 
-#include "generate/duplicate_texts.h"
 #include "generate/coder_types.h"
-#include "generate/object_methods.h"
+#include "generate/duplicate_texts.h"
 #include "generate/emit_key.h"
 #include "generate/emit_numeric_array.h"
 #include "generate/emit_scalar.h"
 #include "generate/enumerate.h"
 #include "generate/key_order.h"
+#include "generate/object_methods.h"
 
 #include <math.h>
 

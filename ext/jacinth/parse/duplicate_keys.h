@@ -18,15 +18,18 @@
  *     document/lazy.c, select.c  all members of a Document or of `*`
  *     type/type_reader.c         members that a type collects
  *     type/type_read_convert.c   the converted keys of a map
- * - The place of the member's value is taken.
+ * - The member already has a value.
  *     type/type_reader.c         members of a type
- *     document/select.c          only: up to the last wanted member
+ *     document/select.c          only: up to the last wanted member. Without
+ *                                the error, an earlier value is replaced
  * - The texts of the keys are compared.
  *     check/key_check.h          valid?, validate: true
  * - Not at all, in skipped values and where one value is looked up:
  *     document/lazy.c, text.c    at, dig: take the first of equal keys, or the
  *                                last if duplicates are allowed
- *     stream/descent.c           each(at:): yields the value of each of them
+ *     stream/descent.c           each(at:): yields the values of all equal keys
+ *                                on the path to a value. An object that is
+ *                                yielded is built, so it is searched
  *     type/type_reader.c         values that no type reads
  *
  * parser_errors.c makes the error, which has the places of both keys.

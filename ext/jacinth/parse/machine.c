@@ -155,7 +155,7 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
 /* True if each key is limited, or passed to on_load. Otherwise the shapes can
    predict keys. */
 JAC_INLINE bool
-key_options(const jac_reader_t *r)
+key_options_p(const jac_reader_t *r)
 {
     const jac_parser_options_t *const options = r->parser->options;
 
@@ -273,7 +273,7 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
     r->frame =
         jac_frame_open(parser, *at, type,
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, r->chunked);
-    if (object && key_options(r)) r->frame->node = JAC_NODE_NONE;
+    if (object && key_options_p(r)) r->frame->node = JAC_NODE_NONE;
     *at = q;
     return JAC_READ_NOTHING;
 }
@@ -283,7 +283,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
 {
     const uint8_t *q;
 
-    if (key_options(r)) {
+    if (key_options_p(r)) {
         jac_limit_keys(r->parser, p, jac_stack_count(r->stack, r->frame) / 2);
     }
     else {
@@ -354,7 +354,7 @@ run_plain(jac_parser_t *parser)
 }
 
 static JAC_NOINLINE bool
-run_by_options(jac_parser_t *parser)
+run_options(jac_parser_t *parser)
 {
     return run_parser(parser, true, false);
 }
@@ -366,7 +366,7 @@ resume_plain(jac_parser_t *parser)
 }
 
 static JAC_NOINLINE bool
-resume_by_options(jac_parser_t *parser)
+resume_options(jac_parser_t *parser)
 {
     return run_parser(parser, true, true);
 }
@@ -374,14 +374,14 @@ resume_by_options(jac_parser_t *parser)
 bool
 jac_parser_run(jac_parser_t *parser)
 {
-    return JAC_UNLIKELY(parser->options->value_options) ? run_by_options(parser)
+    return JAC_UNLIKELY(parser->options->value_options) ? run_options(parser)
                                                         : run_plain(parser);
 }
 
 bool
 jac_parser_resume(jac_parser_t *parser)
 {
-    return parser->options->value_options ? resume_by_options(parser)
+    return parser->options->value_options ? resume_options(parser)
                                           : resume_plain(parser);
 }
 

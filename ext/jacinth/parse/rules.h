@@ -1,10 +1,14 @@
 /*
- * The rules that options change. A reader of documents decides by these
- * functions only, whatever loop it has:
+ * The rules that options change. All readers of documents decide by these
+ * functions:
  *
  *   parse/grammar_body.h   parse, load, Coder, ResumableParser, each, events,
  *                          valid?, and values that another reader skips
- *   document/lazy.c        at, Document, parse(only:)
+ *   document/lazy.c        at, Document, parse(only:). A container that is
+ *                          passed on the way is not checked: only its end is
+ *                          searched
+ *   document/select.c      each(at:) and each(only:): as lazy.c, but checks the
+ *                          containers that it passes with grammar_body.h
  *   type/type_reader.c     Type#load, into:
  *
  * reformat checks a text as valid? does, and then removes trailing commas; from
@@ -45,8 +49,8 @@ jac_limits_numbers(const jac_parser_options_t *options)
     return options->max_number_digits != 0;
 }
 
-/* True if the number p[0..n) is within the limits. It can be cut off: 1e can be
-   followed by a digit or by an error. */
+/* True if the number p[0..n) is within the limits, or can be when it is
+   complete: in a chunk it can be cut off, as 1e. */
 JAC_INLINE bool
 jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
                   size_t n)

@@ -64,7 +64,7 @@ jac_time_read_words(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
 }
 
 /* Returns the seconds since 1970, and stores the rest. Raises RangeError if the
-   seconds do not fit in 64 bits. Runs no Ruby code. */
+   seconds do not fit in 64 bits. Runs no Ruby code but that of a TracePoint. */
 int64_t jac_time_seconds(VALUE time, uint32_t *nanoseconds);
 
 /* The beginning of the year -999999998 and the end of the year 999999998 in
@@ -77,10 +77,10 @@ typedef enum {
     /* As shown by Ruby, which can be an invalid date, such as 30 February, or a
        leap second. */
     JAC_TIME_SHOWN,
-    /* By the seconds since 1970. Ruby shows others in a zone with leap seconds.
-     */
+    /* Computed from the seconds since 1970. In a zone with leap seconds, Ruby
+       shows a different second. */
     JAC_TIME_INSTANT,
-    /* By the same seconds, in another zone, if Ruby shows them. */
+    /* As JAC_TIME_INSTANT, at another offset, if Ruby shows the same second. */
     JAC_TIME_ZONED
 } jac_time_kind_t;
 
@@ -122,13 +122,14 @@ bool jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
  * JAC_TIME_ZONED, at f->offset. `zulu` is true if the Time is in UTC.
  * `nanoseconds` can be NULL for JAC_TIME_SHOWN.
  *
- * Returns false for a year of another number of digits (four; JAC_TIME_INSTANT:
- * up to nine), and if a method of Time must be called instead: JAC_TIME_INSTANT
- * truncates an offset to minutes, the others return false. Raises RangeError
- * for JAC_TIME_INSTANT only, if the seconds do not fit in 64 bits.
+ * Returns false if the year does not have four digits, or more than nine for
+ * JAC_TIME_INSTANT; and if the offset is not in whole minutes, where
+ * JAC_TIME_INSTANT truncates it instead. The caller then calls a method of Time.
+ * Raises RangeError for JAC_TIME_INSTANT only, if the seconds do not fit in 64
+ * bits.
  *
- * Call only if jac_time_basic_p(), or for JAC_TIME_INSTANT. Runs no Ruby code,
- * but can allocate.
+ * Call only if jac_time_basic_p(), or for JAC_TIME_INSTANT. Runs no Ruby code
+ * but that of a TracePoint, and can allocate.
  */
 JAC_INLINE bool
 jac_time_view(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
@@ -160,8 +161,8 @@ jac_time_computed_p(VALUE time)
     return words != NULL && words->got && RB_FIXNUM_P(words->nanoseconds);
 }
 
-/* True if Time#to_i, #utc?, #mday and #sec are Ruby's own, which run no Ruby
-   code. */
+/* True if Time#to_i, #utc?, #mday and #sec are Ruby's own: then only a
+   TracePoint runs Ruby code when they are called. */
 bool jac_time_basic_p(void);
 
 /* Finds out if times can be read, and the names of methods. */

@@ -1,7 +1,7 @@
 /*
  * Reads a document in chunks without building it: calls a handler for events,
  * finds single values, or formats the text. Skipped values are checked like
- * those that are parsed, except for duplicate keys.
+ * those that are parsed; finds_duplicates says when that includes their keys.
  */
 #ifndef JAC_DESCENT_H
 #define JAC_DESCENT_H
@@ -41,14 +41,15 @@ typedef struct {
     bool handles[JAC_EVENTS];
     jac_layout_buffer_t *layout; /* receives the formatted text, or NULL */
     bool selects;                /* formats only the values of `at` */
-    bool whole; /* the text is one document: blank text is an error, and a
-                   selection stops after its last value */
-    bool follows_first; /* only the first of equal keys is followed */
-    size_t certain;     /* number of first steps that lead to one value only */
-    bool exhausted;     /* the document has no more wanted values */
+    bool whole;                  /* the text is one document: blank text is an
+                                    error, and a selection stops after its last
+                                    value */
+    bool follows_first;          /* only the first of equal keys is followed */
+    size_t certain;  /* number of first steps that lead to one value only */
+    bool exhausted;  /* the document has no more wanted values */
     bool elements;   /* the last step of `at` leads to elements, not members */
     bool found;      /* a value was formatted, or the array of `elements` was
-                   found */
+                        found */
     bool formatting; /* the present text is formatted */
     size_t around;   /* levels around the formatted value */
     bool follows;    /* a member or element precedes it in its container */
@@ -59,8 +60,9 @@ typedef struct {
     /* The projection of the option `only`, or, after the first document, of
        `at` without `*`; or 0. Both VALUEs are marked by the stream. */
     VALUE projection;
-    /* A document or captured container that is in the buffer completely is read
-       by the reader of types or of projections, not token by token. */
+    /* A buffered document or captured container, which is in the buffer
+       completely, is read by the reader of types or of projections, not token
+       by token. */
     bool reads_buffered;
     uint64_t buffered_until; /* documents that begin before this offset seem to
                                 be in the buffer completely */
@@ -68,7 +70,7 @@ typedef struct {
     /* Duplicate keys must be found: without allow_duplicate_key, for events and
        in formatted text. */
     bool finds_duplicates;
-    bool finds_in_all; /* also in skipped text */
+    bool finds_in_all; /* finds_duplicates, also in skipped text */
     bool begun;
     bool building;
     jac_parser_options_t inner; /* those for a value that is wanted */

@@ -40,7 +40,7 @@ typedef struct {
     jac_parser_t parser; /* first, so that its retrace can cast to the reader */
     const uint8_t *interrupts_at; /* position of the last interrupt check */
     VALUE errors; /* an Array; 0 if the first error is raised at once */
-    /* the place of the last error that was noted, or NULL */
+    /* the place of the last error that was stored, or NULL */
     const uint8_t *failed_at;
     const uint8_t *unknown; /* text of the key of an unknown member */
     size_t typed;           /* the number of frames of types, and the root's */

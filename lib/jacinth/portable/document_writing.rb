@@ -4,7 +4,7 @@ module Jacinth
   module Portable # :nodoc:
     # The walk of a Writer, whose open containers are the outermost frames: ext/jacinth/writer.
     class DocumentWriting < Writing # :nodoc:
-      # What is known of an open container. keys: the texts of its keys. key: the last one. keyed:
+      # An open container. keys: the texts of its keys. key: the last one. keyed:
       # true if it has no value yet. id: a number.
       Level = Struct.new(:object, :keys, :key, :keyed, :id)
       private_constant :Level

@@ -26,7 +26,7 @@ module Jacinth
       initializer "jacinth.encoder", after: "active_support.set_configs" do |app|
         unknown = app.config.jacinth.keys - SETTINGS
         unless unknown.empty?
-          raise ArgumentError, "unknown setting config.jacinth.#{unknown.first} (expected encoder or models)"
+          raise ArgumentError, "unknown setting config.jacinth.#{unknown.first} (expected #{SETTINGS.join(" or ")})"
         end
 
         OnRails.models = app.config.jacinth.models
