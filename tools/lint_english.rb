@@ -6,7 +6,8 @@ require_relative "checkout"
 #
 #     ruby tools/lint_english.rb    # prints each violation
 module LintEnglish
-  FILES = "{lib/**/*.rb,sig/**/*.rbs,ext/jacinth/**/*.{c,h},tools/**/*.{rb,c},rakelib/*.rake,{benchmark,test}/**/*.{rb,c}}"
+  FILES = "{lib/**/*.rb,sig/**/*.rbs,ext/jacinth/**/*.{c,h},tools/**/*.{rb,c},rakelib/*.rake," \
+          "{benchmark,test}/**/*.{rb,c}}"
   OTHER_FILE = "test/tools/lint_english_test.rb"
   # Guides and contributors' pages; those left out are generated or records.
   PAGES = "{CONTRIBUTING.md,docs/*.md,docs/internals/*.md,{ext,tools,test,benchmark}/**/README.md}"
