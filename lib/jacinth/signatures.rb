@@ -91,9 +91,13 @@ module Jacinth
       end
       alias to_s inspect
 
-      # Ruby compares the singleton classes of Methods, too, and each Method here has its own.
+      # Ruby compares the singleton classes of Methods, too, and each Method here has its own. The
+      # hash is that of the receiver and the function.
       def ==(other)
-        other.is_a?(Named) && [hash, name, owner] == [other.hash, other.name, other.owner]
+        case other
+        when ::Method, ::UnboundMethod then [hash, name, owner] == [other.hash, other.name, other.owner]
+        else false
+        end
       end
       alias eql? ==
 

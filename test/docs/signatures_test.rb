@@ -62,6 +62,8 @@ class SignaturesTest < Minitest::Test
 
     assert_equal methods.call, methods.call
     assert_equal 4, [*methods.call, *methods.call].uniq.size
+    assert_equal Jacinth.method(:parse), Kernel.instance_method(:method).bind_call(Jacinth, :parse)
+    refute_equal Jacinth.method(:parse), Jacinth.method(:parse).unbind
     refute_equal Jacinth.method(:parse), Jacinth.method(:generate)
     refute_equal coder.method(:dump), Jacinth::Coder.new.method(:dump)
     refute_equal coder.method(:dump), coder

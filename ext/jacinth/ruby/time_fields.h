@@ -124,9 +124,9 @@ bool jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
  *
  * Returns false if the year does not have four digits, or more than nine for
  * JAC_TIME_INSTANT; and if the offset is not in whole minutes, where
- * JAC_TIME_INSTANT truncates it instead. The caller then calls a method of Time.
- * Raises RangeError for JAC_TIME_INSTANT only, if the seconds do not fit in 64
- * bits.
+ * JAC_TIME_INSTANT truncates it instead. The caller then calls a method of
+ * Time. Raises RangeError for JAC_TIME_INSTANT only, if the seconds do not fit
+ * in 64 bits.
  *
  * Call only if jac_time_basic_p(), or for JAC_TIME_INSTANT. Runs no Ruby code
  * but that of a TracePoint, and can allocate.

@@ -4,7 +4,7 @@ module Jacinth
   module Portable # :nodoc:
     # Reads parts of a text, and skips others: ext/jacinth/document/lazy.c. Positions are indexes.
     class LazyReader < Reader # :nodoc:
-      # Also outside of strings, which is not JSON, a quote after a backslash is no quote.
+      # A backslash outside of strings, which is invalid JSON, escapes a quote, as in the extension.
       PARTS = /(?:[^"\[\]{}\\]++|\\["\\]?|"(?:[^"\\]++|\\.)*+")++/mn
       COMMENTED = %r{[^"\[\]\{\}/]++}n
       private_constant(*constants(false))
