@@ -59,6 +59,29 @@ class JsonapiSerializerTest < Minitest::Test
     assert_equal 0, own_calls(compiled(klass))
   end
 
+  def test_the_code_for_a_collection_is_found_once
+    klass = compiled(serializer)
+    calls = 0
+    trace = TracePoint.new(:call) { |point| calls += 1 if point.method_id == :record_hash }
+    options = [{}, { fields: { post: %w[title] } }]
+    options.each { |given| klass.new([Post.new(1, "t", "b")] * 20, given).serializable_hash }
+    hashes = trace.enable { options.map { |given| klass.new([Post.new(1, "t", "b")] * 2, given).serializable_hash } }
+
+    assert_equal [2, 0], [hashes[0][:data].size, calls]
+    assert_equal hashes[0], hashes[1]
+  end
+
+  def test_an_override_of_record_hash_is_called_for_each_object_of_a_collection
+    changes = [-> { define_singleton_method(:record_hash) { |*given| { own: super(*given)[:id] } } },
+               -> { singleton_class.prepend(Module.new { def record_hash(*) = { own: super[:id] } }) }]
+    changes.each do |change|
+      klass = compiled(serializer)
+      klass.class_exec(&change)
+
+      assert_equal [{ own: "1" }, { own: "2" }], klass.new([Post.new(1), Post.new(2)]).serializable_hash[:data]
+    end
+  end
+
   def test_a_new_hash_is_made_for_each_object
     klass = compiled(serializer)
     first, second = klass.new([Post.new(1, "t", "b")] * 2).serializable_hash[:data]

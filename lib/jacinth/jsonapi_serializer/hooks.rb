@@ -12,7 +12,22 @@ module Jacinth
       end
     end
 
-    # Prepended, too: a serializer that changes is compiled again.
+    # Prepended to the instance methods: finds the code once for all objects of a document.
+    module Collections # :nodoc: all
+      def hash_for_collection
+        return super if @includes.present? || !OnJsonapiSerializer.installed?
+
+        code = Plan.of(self.class)&.ready(@fieldsets[self.class.record_type.to_sym]) or return super
+        data = []
+        @resource.each { |record| data << code.record(record, @params, nil) }
+        hash = { data: data }
+        hash[:meta] = @meta if @meta.present?
+        hash[:links] = @links if @links.present?
+        hash
+      end
+    end
+
+    # Prepended to the class methods, too: a serializer that changes is compiled again.
     module Declarations # :nodoc: all
       CALLS = %i[attributes attribute add_relationship link extend
                  singleton_method_added singleton_method_removed].freeze
@@ -25,10 +40,11 @@ module Jacinth
         end
       end
     end
-    private_constant :Records, :Declarations
+    private_constant :Records, :Collections, :Declarations
 
     if KNOWN
       ::FastJsonapi::SerializationCore::ClassMethods.prepend(Records)
+      ::FastJsonapi::ObjectSerializer.prepend(Collections)
       ::FastJsonapi::ObjectSerializer::ClassMethods.prepend(Declarations)
     end
     install

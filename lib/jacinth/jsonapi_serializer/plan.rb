@@ -65,6 +65,15 @@ module Jacinth
         compiled(fieldset)
       end
 
+      # The same for all objects of a collection, without counting them: nil if the code is
+      # not yet compiled, or if the class overrides record_hash, which the gem then calls.
+      def ready(fieldset)
+        return if @refusal || @klass.cache_store_instance
+        return unless @klass.method(:record_hash).owner.equal?(Records)
+
+        fieldset.nil? ? @all : @codes[fieldset]
+      end
+
       private
 
       def compiled(fieldset)
