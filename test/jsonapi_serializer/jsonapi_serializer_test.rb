@@ -52,6 +52,25 @@ class JsonapiSerializerTest < Minitest::Test
     assert_examples("lib/jacinth/jsonapi_serializer.rb", "docs/jsonapi-serializer.md")
   end
 
+  def test_relationships_with_a_block_are_those_of_the_gem
+    klass = serializer { has_many(:tags, record_type: :tag, id_method_name: :title) { |_, params| params[:tags] } }
+    compiled(klass)
+    tag = Post.new(7, "r")
+    [nil, [], [tag, Post.new(1), Post.new(1, "")], tag.dup.freeze, Object.new, false, [nil]].each do |tags|
+      ours = tags_of(klass, tags)
+      Jacinth::OnJsonapiSerializer.uninstall
+
+      assert_equal tags_of(klass, tags), ours
+      Jacinth::OnJsonapiSerializer.install
+    end
+  end
+
+  def tags_of(klass, tags)
+    klass.new([Post.new(1, "t")], params: { tags: tags }).serializable_hash
+  rescue NoMethodError => e
+    e.class
+  end
+
   def test_a_serializer_is_compiled_after_some_objects
     klass = serializer
 
@@ -135,11 +154,11 @@ class JsonapiSerializerTest < Minitest::Test
     klass = serializer do
       attribute(:head, &:title)
       attribute :body, if: proc { true }
-      has_many(:tags, record_type: :tag) { [] }
+      has_many(:tags) { [] }
     end
 
     assert_equal [true, "compiled: id, type, title; blocks: head; conditions: body; by jsonapi-serializer: tags"], report(klass)
-    klass.has_many(:notes, serializer: klass)
+    klass.has_many(:notes, serializer: klass) { [] }
 
     assert_includes report(klass).last, "; associations: notes; "
     klass.define_singleton_method(:meta_hash) { |*| {} }

@@ -6,7 +6,7 @@ module Jacinth
     class Code < Serializer::Reader # :nodoc: all
       MISSING = "id is a mandatory field in the jsonapi spec"
       # A relationship with one of these options is not compiled: its Hash has more than ids.
-      FURTHER = %i[polymorphic object_block conditional_proc meta links lazy_load_data].freeze
+      FURTHER = %i[polymorphic conditional_proc meta links lazy_load_data].freeze
       private_constant :MISSING, :FURTHER
 
       # Returns why a serializer cannot be compiled, or nil.
@@ -27,13 +27,11 @@ module Jacinth
 
       # Returns the Hash of an id, or an Array for several ids; nil for none.
       def self.ids(ids, type)
-        return ids.map { |id| one(id, type) } if ids.respond_to?(:map)
+        return { id: ids.to_s, type: type } if ids.is_a?(::Integer)
+        return ({ id: ids.to_s, type: type } if ids.present?) unless ids.respond_to?(:map)
 
-        one(ids, type)
+        ids.map { |id| { id: id.to_s, type: type } if id.is_a?(::Integer) || id.present? }
       end
-
-      def self.one(id, type) = ({ id: id.to_s, type: type } if id.is_a?(::Integer) || id.present?)
-      private_class_method :one
 
       # fieldset: the names of the fields to write, or nil for all.
       def initialize(klass, fieldset)
@@ -136,10 +134,18 @@ module Jacinth
       end
 
       def plain(relationship)
-        read = public_call(relationship.id_method_name)
         empty = relationship.relationship_type == :has_many ? "[]" : "nil"
         type = constant(relationship.static_record_type)
-        "r[#{relationship.key.inspect}] = { data: Code.ids(#{read}, #{type}) || #{empty} }"
+        "r[#{relationship.key.inspect}] = { data: Code.ids(#{read_ids(relationship)}, #{type}) || #{empty} }"
+      end
+
+      # Returns an expression for the id of the related object, or for an Array of ids.
+      def read_ids(relationship)
+        name = relationship.id_method_name
+        return public_call(name) if relationship.object_block.blank?
+
+        "((x = #{call(relationship.object_block)}).respond_to?(:map) ? " \
+          "x.map { |o| #{public_call(name)} } : x.try(#{name.inspect}))"
       end
 
       def other(name, relationship)

@@ -19,7 +19,9 @@ module Jacinth
 
         code = Plan.of(self.class)&.ready(@fieldsets[self.class.record_type.to_sym]) or return super
         data = []
-        @resource.each { |record| data << code.record(record, @params, nil) }
+        @resource.each do |record| # rubocop:disable Style/MapIntoArray -- a resource can have no map
+          data << code.record(record, @params, nil)
+        end
         hash = { data: data }
         hash[:meta] = @meta if @meta.present?
         hash[:links] = @links if @links.present?
