@@ -125,6 +125,44 @@ class ParserNumericArraysTest < Minitest::Test
     assert_equal [["1.5", 2]], Jacinth.parse("[[1.5,2]]", decimal_class: String)
   end
 
+  def test_decimal_class_leaves_integers_in_arrays
+    numbers = ["1", "-7", "1234567", "12345678", "-123456789012345678", (2**62).to_s, (-(2**63)).to_s, (2**64).to_s, "1.5", "-2e3",
+               "1234567890123456.125"]
+    numbers.product(numbers, [",", ", ", ",\n  "]) do |second, third, gap|
+      source = around("[[3#{gap}#{second}#{gap}#{third}#{gap}4],{\"k\":#{third}}]")
+      expected = Jacinth.parse(source.gsub(/-?\d+(?:\.\d+|e\d+)+/, '"\0"'))
+
+      assert_equal expected, Jacinth.parse(source, decimal_class: String)
+    end
+  end
+
+  def test_invalid_numbers_with_classes_are_rejected_as_by_json
+    options = [{ decimal_class: String }, { array_class: Class.new(Array) }, { object_class: Class.new(Hash), decimal_class: Float }]
+    ELEMENTS.product(SEPARATORS, options) do |element, separator, given|
+      assert_same_rows "[[1,123456789#{separator}#{element}#{separator}4],[5]]", **given
+    end
+  end
+
+  def test_on_load_and_limits_see_each_integer_of_an_array
+    source = around("[1,22,123456789,-4,5.5]")
+    seen = []
+    Jacinth.parse(source, decimal_class: String, on_load: ->(value) { seen << value && value })
+
+    assert_equal [1, 22, 123_456_789, -4, "5.5", [1, 22, 123_456_789, -4, "5.5"]], seen
+    assert_raises(Jacinth::LimitError) { Jacinth.parse(source, decimal_class: String, max_number_digits: 8) }
+    assert_raises(Jacinth::LimitError) { Jacinth.parse(source, decimal_class: String, max_elements: 4) }
+  end
+
+  def test_integers_with_a_decimal_class_are_read_in_chunks_and_across_interrupt_checks
+    numbers = Array.new(60_000) { |i| i % 3 == 0 ? -(i * 100_003) : i }
+    source = numbers.join(",")
+    parsed = ->(size) { ParserSupport.chunked(Jacinth, "[#{source}, 1.5]", size, decimal_class: String)[0] }
+
+    assert_equal numbers, Jacinth.parse("[#{source}]", decimal_class: String)
+    assert_equal [[*numbers, "1.5"]], parsed.call(1000)
+    assert_equal [[*numbers, "1.5"]], parsed.call(1_000_000)
+  end
+
   # Once each: emulated, and instrumented, a collection takes long.
   def test_numeric_arrays_are_read_under_gc_stress
     source = "[[99999999999999999999,1e300,5],[1e-300,\"s\",[18446744073709551616]],[9999999999999999999]]"

@@ -152,10 +152,10 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
     return jac_stack_count(r->stack, r->frame) == (phase == JAC_PHASE_COLON);
 }
 
-/* True if each key is limited, or passed to on_load. Otherwise the shapes can
-   predict keys. */
+/* True if each key and each number is limited, or passed to on_load. Otherwise
+   the shapes can predict keys, and integers can be read in one loop. */
 JAC_INLINE bool
-key_options_p(const jac_reader_t *r)
+token_options_p(const jac_reader_t *r)
 {
     const jac_parser_options_t *const options = r->parser->options;
 
@@ -212,12 +212,16 @@ read_number(jac_reader_t *r, const uint8_t **at)
     }
     if (r->value_options) parser->cursor = q;
     r->value = jac_number_value(parser, &number, p, size, r->value_options);
-    if (r->value_options || r->frame->type != JAC_FRAME_ARRAY ||
-        !jac_short_integer_p(&number, size)) {
+    if (token_options_p(r) || r->frame->type != JAC_FRAME_ARRAY ||
+        (r->value_options ? jac_decimal_p(&number)
+                          : !jac_short_integer_p(&number, size))) {
         return JAC_READ_VALUE;
     }
     jac_stack_push(r->stack, r->value);
-    if (q < r->end && *q == ',') *at = jac_read_integers(parser, q, true);
+    if (q < r->end && *q == ',') {
+        *at = r->value_options ? jac_read_numbers(parser, q)
+                               : jac_read_integers(parser, q, true);
+    }
     set_phase(r, JAC_PHASE_ARRAY_COMMA);
     return JAC_READ_ELEMENTS;
 }
@@ -273,7 +277,7 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
     r->frame =
         jac_frame_open(parser, *at, type,
                        object ? JAC_PHASE_KEY : JAC_PHASE_VALUE, r->chunked);
-    if (object && key_options_p(r)) r->frame->node = JAC_NODE_NONE;
+    if (object && token_options_p(r)) r->frame->node = JAC_NODE_NONE;
     *at = q;
     return JAC_READ_NOTHING;
 }
@@ -283,7 +287,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
 {
     const uint8_t *q;
 
-    if (key_options_p(r)) {
+    if (token_options_p(r)) {
         jac_limit_keys(r->parser, p, jac_stack_count(r->stack, r->frame) / 2);
     }
     else {

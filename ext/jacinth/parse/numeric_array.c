@@ -111,3 +111,25 @@ done:
     parser->cursor = after;
     return Qundef;
 }
+
+const uint8_t *
+jac_read_numbers(jac_parser_t *parser, const uint8_t *p)
+{
+    const VALUE decimal_class = parser->options->decimal_class;
+    const uint8_t *s, *q;
+    jac_number_t number;
+
+    do {
+        s = p = jac_read_integers(parser, p, true);
+        if (!number_follows(parser, &s) || parser->end - s < JAC_WIDE_SPAN ||
+            s - parser->start < JAC_WIDE_BEFORE) {
+            return p;
+        }
+        q = jac_scan_number_wide(s, &number);
+        if (q == NULL || (decimal_class && jac_decimal_p(&number))) return p;
+        jac_stack_push(parser->stack,
+                       jac_build_number(parser, &number, s, (size_t)(q - s)));
+        p = q;
+    } while (*p == ','); /* within JAC_WIDE_SPAN */
+    return p;
+}

@@ -109,4 +109,10 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
     return p;
 }
 
+/*
+ * The same for numbers of any size, if `decimal_class` does not apply to them.
+ * Stops at other numbers, and near the end of the source.
+ */
+const uint8_t *jac_read_numbers(jac_parser_t *parser, const uint8_t *p);
+
 #endif

@@ -28,7 +28,7 @@ typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
 typedef struct {
     /* An option that applies to each value is given: on_load, object_class,
        array_class, decimal_class, or a limit for values. Keys have their own
-       test: key_options_p() of machine.c. */
+       test: token_options_p() of machine.c. */
     bool value_options;
     /* A limit other than max_document_bytes is given. */
     bool limits;

@@ -50,6 +50,13 @@ jac_read_number(jac_parser_t *parser, const uint8_t *p, const uint8_t *end,
     return q;
 }
 
+/* True if decimal_class applies to the number. */
+JAC_INLINE bool
+jac_decimal_p(const jac_number_t *number)
+{
+    return number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG;
+}
+
 /* Returns the value of the number p[0..n). value_options: decimal_class can be
    given. */
 JAC_INLINE VALUE
@@ -57,7 +64,7 @@ jac_number_value(jac_parser_t *parser, const jac_number_t *number,
                  const uint8_t *p, size_t n, const bool value_options)
 {
     if (value_options && parser->options->decimal_class &&
-        (number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG)) {
+        jac_decimal_p(number)) {
         return jac_callback_decimal(parser, p, n);
     }
     return jac_build_number(parser, number, p, n);
