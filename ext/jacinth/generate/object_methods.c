@@ -229,6 +229,17 @@ native_value(VALUE object)
     return native_type_p(object) ? object : rb_obj_as_string(object);
 }
 
+/* Writes a Time as jac_emit_time() does; false if that is not possible. */
+static bool
+write_time(jac_walk_t *w, VALUE value)
+{
+    uint8_t *end = jac_emit_time(w, w->buffer.pos, value);
+
+    if (end == NULL) return false;
+    w->buffer.pos = end;
+    return true;
+}
+
 static jac_object_t
 call_object(jac_walk_t *w, VALUE *value)
 {
@@ -246,6 +257,9 @@ call_object(jac_walk_t *w, VALUE *value)
     }
     else if (jac_enumerator_p(w, *value, false)) {
         outcome = w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
+    }
+    else if (write_time(w, *value)) { /* the first Time of a walk */
+        outcome = JAC_OBJECT_NONE;
     }
     else {
         *value = native_value(*value);
@@ -291,7 +305,6 @@ jac_object_t
 jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
 {
     VALUE object = *value;
-    uint8_t *text;
 
     if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == cFragment) {
         *value = fragment_text(object);
@@ -314,12 +327,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         *value = rb_sym2str(object);
         return JAC_OBJECT_NATIVE;
     }
-    text = jac_emit_time(w, w->buffer.pos, object);
-    if (text != NULL) {
-        w->buffer.pos = text;
-        return JAC_OBJECT_NONE;
-    }
-    return call_object(w, value);
+    return write_time(w, object) ? JAC_OBJECT_NONE : call_object(w, value);
 }
 
 typedef struct {
