@@ -238,6 +238,16 @@ class JbuilderTest < Minitest::Test
     assert_equal({ "id" => [1], "name" => [2] }, compiled(klass) { |json| json.extract!(people[0], :id) && json.name(2) })
   end
 
+  def test_a_class_that_overrides_how_a_value_is_set
+    klass = Class.new(Jbuilder)
+    document = proc { |json| json.name(2) && json.set!(:other, 3) && json.nested { json.a 1 } && json.pair(people[0], :id) }
+
+    assert_equal({ "name" => 2, "other" => 3, "nested" => { "a" => 1 }, "pair" => { "id" => 1 } }, compiled(klass, &document))
+    klass.class_eval { private def _set(key, *rest) = super(key, *rest.map { |value| value.is_a?(Integer) ? value + 10 : value }) }
+
+    assert_equal({ "name" => 12, "other" => 13, "nested" => { "a" => 11 }, "pair" => { "id" => 1 } }, compiled(klass, &document))
+  end
+
   def test_a_builder_decides_itself_which_values_are_left_out
     klass = Class.new(Jbuilder) { private def _blank?(value = @attributes) = super || value == "" }
 

@@ -18,6 +18,14 @@ module Jacinth
 
       private
 
+      # Sets a value without the methods that jbuilder calls for blocks and attributes.
+      def _set(key, value = BLANK, attributes = nil)
+        return super if !@jacinth_own || defined?(yield) || !attributes.empty? || @deep_format_keys ||
+                        ::Jbuilder === value
+
+        _set_value(key, value)
+      end
+
       # Does the same as jbuilder's method, with fewer calls of its other methods.
       def _set_value(key, value) # rubocop:disable Metrics
         @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
