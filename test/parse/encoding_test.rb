@@ -90,4 +90,27 @@ class ParserEncodingTest < Minitest::Test
 
     assert_raises(Jacinth::ParserError) { parser.parse }
   end
+
+  ESCAPES = ['\\n', '\\"', "\\\\\\\\", '\\/', '\\u0041', '\\u00e9', '\\u20ac', '\\ud83d\\ude00', "é", "\u0001", '\\q', '\\ud83d', '\\ude00',
+             '\\ud83d\\n', '\\u12', "\\", '"'].freeze
+
+  # Text is copied by blocks of 16 bytes, so each escape is read at each place of a block, after text and after an escape,
+  # and near the end of the source.
+  def test_escapes_at_each_place_of_a_block_are_read_as_by_json
+    (0..17).to_a.product(ESCAPES, ["", "\\n", '\\/', "x"], [0, 40]) do |size, escape, before, after|
+      source = "[\"#{"a" * size}#{before}#{escape}#{escape}b\"]#{" " * after}"
+
+      assert_same_as_json source
+      assert_same_as_json source, allow_invalid_escape: true, allow_control_characters: true
+    end
+  end
+
+  def test_strings_with_escapes_cut_off_at_every_byte_are_read_as_by_json
+    source = "[\"#{ESCAPES.first(9).join}#{ESCAPES.first(9).join("abc")}\"]"
+    expected = Jacinth.parse(source)
+    (1..source.bytesize).each do |size|
+      assert_same_as_json source.byteslice(0, size)
+      assert_equal [expected], ParserSupport.chunked(Jacinth, source, size)[0]
+    end
+  end
 end

@@ -132,64 +132,80 @@ unescape_odd(jac_unescape_t *u)
     return JAC_UNESCAPE_QUOTE;
 }
 
-/*
- * Copies up to the next quote, backslash or control character: stores a block,
- * and overwrites the bytes after the stop later. Returns false if the capacity
- * is less than a block.
- */
-JAC_INLINE bool
-unescape_copy(jac_unescape_t *u)
+/* Copies [p, end), which is less than a block, up to the next quote, backslash
+   or control character. Returns its address, or end. */
+static const uint8_t *
+copy_tail(const uint8_t *p, const uint8_t *end, uint8_t **dst, uint32_t *high)
 {
-    const uint8_t *p = u->src, *end = u->end;
-    uint8_t *d = u->dst;
-    bool space = true;
-    size_t n;
+    uint8_t *d = *dst;
 
-    for (;;) {
-        space = u->dst_end - d >= JAC_UNESCAPE_SPACE;
-        if (JAC_UNLIKELY(!space || end - p < JAC_SHORT_SPAN)) break;
-        n = jac_short_copy_scan(d, p, &u->high);
-        p += n;
-        d += n;
-        if (n < JAC_SHORT_SPAN) break;
+    while (p < end && *p >= 0x20 && *p != '"' && *p != '\\') {
+        *high |= *p & 0x80;
+        *d++ = *p++;
     }
-    if (space && end - p < JAC_SHORT_SPAN) {
-        while (p < end && *p >= 0x20 && *p != '"' && *p != '\\') {
-            u->high |= *p & 0x80;
-            *d++ = *p++;
-        }
-    }
-    u->src = p;
-    u->dst = d;
-    return space;
+    *dst = d;
+    return p;
 }
 
+/*
+ * Text is copied by blocks: the bytes after a block's first quote, backslash or
+ * control character are overwritten later. src and dst are in variables,
+ * because each byte stored in dst could change those of *u.
+ */
 jac_unescape_status_t
 jac_unescape(jac_unescape_t *u)
 {
+    const uint8_t *const end = u->end;
+    const uint8_t *p = u->src;
+    uint8_t *d = u->dst;
     jac_unescape_status_t status;
     uint8_t letter;
+    size_t n;
 
     for (;;) {
-        if (!unescape_copy(u)) return JAC_UNESCAPE_FULL;
-        if (u->src == u->end) return JAC_UNESCAPE_END;
-        if (*u->src == '"') return JAC_UNESCAPE_QUOTE;
-        if (*u->src != '\\') {
-            u->at = u->src;
-            if (!u->allow_control) return JAC_UNESCAPE_RAW;
-            *u->dst++ = *u->src++;
+        status = JAC_UNESCAPE_FULL;
+        if (JAC_UNLIKELY(u->dst_end - d < JAC_UNESCAPE_SPACE)) break;
+        if (JAC_UNLIKELY(end - p < JAC_SHORT_SPAN)) {
+            p = copy_tail(p, end, &d, &u->high);
+            status = JAC_UNESCAPE_END;
+            if (p == end) break;
+        }
+        else if (*p != '\\') {
+            n = jac_short_copy_scan(d, p, &u->high);
+            p += n;
+            d += n;
+            if (n == JAC_SHORT_SPAN) continue;
+        }
+        if (JAC_LIKELY(*p == '\\')) {
+            JAC_BRANCH();
+            if (JAC_UNLIKELY(end - p < 2)) {
+                status = JAC_UNESCAPE_END;
+                break;
+            }
+            letter = jac_escape_letters[p[1]];
+            if (JAC_LIKELY(letter != 0)) {
+                /* json's unescaped text includes an escaped quote or slash */
+                u->run = p + (letter == '"' || letter == '/' ? 1 : 2);
+                p += 2;
+                *d++ = letter;
+                continue;
+            }
+            u->src = p;
+            u->dst = d;
+            status = p[1] == 'u' ? unescape_unicode(u) : unescape_odd(u);
+            p = u->src;
+            d = u->dst;
+            if (status != JAC_UNESCAPE_QUOTE) break;
             continue;
         }
-        if (u->end - u->src < 2) return JAC_UNESCAPE_END;
-        letter = jac_escape_letters[u->src[1]];
-        if (JAC_LIKELY(letter != 0)) {
-            /* json's unescaped text includes an escaped quote or slash */
-            u->run = u->src + (letter == '"' || letter == '/' ? 1 : 2);
-            u->src += 2;
-            *u->dst++ = letter;
-            continue;
-        }
-        status = u->src[1] == 'u' ? unescape_unicode(u) : unescape_odd(u);
-        if (status != JAC_UNESCAPE_QUOTE) return status;
+        status = JAC_UNESCAPE_QUOTE;
+        if (*p == '"') break;
+        u->at = p;
+        status = JAC_UNESCAPE_RAW;
+        if (!u->allow_control) break;
+        *d++ = *p++;
     }
+    u->src = p;
+    u->dst = d;
+    return status;
 }
