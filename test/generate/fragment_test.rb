@@ -36,6 +36,34 @@ class FragmentTest < GeneratorTest
     assert_raises(TypeError) { Jacinth.generate([fragment]) }
   end
 
+  def test_each_object_of_an_array_is_checked
+    fragment = Fragment.new("1")
+    fragment.json = 5
+    [[fragment], { "a" => fragment }, [Fragment.new("1"), [], fragment], fragment].each do |value|
+      [{}, { strict: true }, { array_nl: "~" }].each do |options|
+        error = assert_raises(TypeError) { Jacinth.generate(value, options) }
+        assert_equal "wrong argument type Integer (expected String)", error.message
+      end
+    end
+  end
+
+  def test_a_singleton_to_json_is_called
+    own = Fragment.new("1")
+    def own.to_json(*) = "2"
+
+    assert_generates "[1,2,1]", [Fragment.new("1"), own, Fragment.new("1").freeze]
+  end
+
+  def test_the_escapes_of_html_apply_in_arrays
+    assert_generates '["\\u003c",1]', [Fragment.new('"<"'), Fragment.new("1")], html_safe: true
+  end
+
+  def test_a_coder_writes_fragments
+    coder = Jacinth::Coder.new { |object| Fragment.new("<#{object.class}>") }
+
+    assert_equal "[1,<Object>,[],{\"a\":2}]", coder.dump([Fragment.new("1"), Object.new, [], { "a" => Fragment.new("2") }])
+  end
+
   def test_a_to_json_of_a_subclass_is_called
     special = Class.new(Fragment) { def to_json(*) = "special" }
 

@@ -240,28 +240,45 @@ one_line(VALUE text)
     return text;
 }
 
-uint8_t *
-jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
+/* jac_emit_text() with a change of the text, or to an IO. */
+JAC_COLD static uint8_t *
+emit_changed_text(jac_walk_t *w, uint8_t *p, VALUE text)
 {
     size_t size, places;
-    int coderange = RB_ENC_CODERANGE(text);
 
-    if (coderange == RUBY_ENC_CODERANGE_VALID &&
-        RB_ENCODING_GET(text) == rb_utf8_encindex() && !w->options.ascii_only) {
-        w->non_ascii = true;
-    }
-    else if (coderange != RUBY_ENC_CODERANGE_7BIT) {
-        w->unknown = true;
-    }
-    if (JAC_UNLIKELY(w->one_line)) {
+    if (w->one_line) {
         text = one_line(text);
     }
     if (w->buffer.io) {
         text = rb_str_new_frozen(text);
     }
     places = html_places(jac_walk_escapes(w), text);
-    if (JAC_UNLIKELY(places > 0)) {
+    if (places > 0) {
         return emit_html_text(w, p, text, places);
+    }
+    size = (size_t)RSTRING_LEN(text);
+    p = jac_walk_reserve(w, p, size);
+    memcpy(p, RSTRING_PTR(text), size);
+    RB_GC_GUARD(text);
+    return p + size;
+}
+
+uint8_t *
+jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
+{
+    size_t size;
+    int coderange = RB_ENC_CODERANGE(text);
+
+    if (coderange == RUBY_ENC_CODERANGE_VALID &&
+        RB_ENCODING_GET_INLINED(text) == jac_utf8_index &&
+        !w->options.ascii_only) {
+        w->non_ascii = true;
+    }
+    else if (coderange != RUBY_ENC_CODERANGE_7BIT) {
+        w->unknown = true;
+    }
+    if (JAC_UNLIKELY(w->one_line || w->buffer.io || jac_walk_escapes(w))) {
+        return emit_changed_text(w, p, text);
     }
     size = (size_t)RSTRING_LEN(text);
     p = jac_walk_reserve(w, p, size);

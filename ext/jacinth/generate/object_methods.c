@@ -14,7 +14,7 @@ jac_rails_t jac_rails;
 
 static ID id_to_json, id_to_s, id_json_path;
 static ID id_respond_to, id_respond_to_missing;
-static VALUE cFragment;
+VALUE jac_cFragment;
 
 /* True if a walk raised the NestingError. A parser freezes the path. */
 static bool
@@ -97,8 +97,8 @@ call_to_json(jac_walk_t *w, VALUE object)
     return text;
 }
 
-static VALUE
-fragment_text(VALUE fragment)
+VALUE
+jac_fragment_text(VALUE fragment)
 {
     VALUE text = RSTRUCT_GET(fragment, 0);
 
@@ -127,7 +127,7 @@ bool
 jac_fragment_p(VALUE object)
 {
     return !RB_SPECIAL_CONST_P(object) &&
-           (RBASIC_CLASS(object) == cFragment || json_fragment_p(object));
+           (RBASIC_CLASS(object) == jac_cFragment || json_fragment_p(object));
 }
 
 static bool
@@ -306,8 +306,8 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
 {
     VALUE object = *value;
 
-    if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == cFragment) {
-        *value = fragment_text(object);
+    if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == jac_cFragment) {
+        *value = jac_fragment_text(object);
         return JAC_OBJECT_SPLICE;
     }
     if (JAC_UNLIKELY(jac_enumerator_p(w, object, true))) {
@@ -317,7 +317,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         if (JAC_LIKELY(!json_fragment_p(object))) {
             return convert_strict(w, value, coerced, false);
         }
-        *value = fragment_text(object);
+        *value = jac_fragment_text(object);
         return JAC_OBJECT_SPLICE;
     }
     /* from the second Symbol of a walk */
@@ -367,13 +367,13 @@ key_of_as_json(jac_walk_t *w, VALUE text, VALUE result, bool *json)
     if (RB_SYMBOL_P(result)) {
         result = rb_sym2str(result);
     }
-    if (RB_SPECIAL_CONST_P(result) ||
-        (RBASIC_CLASS(result) != cFragment && !RB_TYPE_P(result, T_STRING))) {
+    if (RB_SPECIAL_CONST_P(result) || (RBASIC_CLASS(result) != jac_cFragment &&
+                                       !RB_TYPE_P(result, T_STRING))) {
         jac_fail_key(w, result);
     }
-    if (RBASIC_CLASS(result) == cFragment) {
+    if (RBASIC_CLASS(result) == jac_cFragment) {
         *json = true;
-        return fragment_text(result);
+        return jac_fragment_text(result);
     }
     if (RBASIC_CLASS(result) != rb_cString) {
         jac_walk_fail(w, result, "%" PRIsVALUE " not allowed in JSON",
@@ -411,5 +411,5 @@ jac_init_convert_object(VALUE mJacinth)
     id_json_path = rb_intern("@json_path");
     id_respond_to = rb_intern("respond_to?");
     id_respond_to_missing = rb_intern("respond_to_missing?");
-    cFragment = jac_constant(mJacinth, "Fragment");
+    jac_cFragment = jac_constant(mJacinth, "Fragment");
 }

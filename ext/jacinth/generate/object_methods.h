@@ -63,6 +63,12 @@ extern jac_rails_t jac_rails;
  */
 jac_object_t jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced);
 
+extern VALUE jac_cFragment; /* Jacinth::Fragment */
+
+/* Returns the String of JSON text in a Fragment. Raises TypeError for another
+   object. Runs no Ruby code. */
+VALUE jac_fragment_text(VALUE fragment);
+
 /* True for a Fragment, also one of the json gem. */
 bool jac_fragment_p(VALUE object);
 

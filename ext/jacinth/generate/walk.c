@@ -31,6 +31,13 @@ emit_value(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
                : end;
 }
 
+/* True if v, a Struct, is a Fragment to which no other rules apply. */
+JAC_INLINE bool
+plain_fragment_p(const jac_walk_t *w, VALUE v)
+{
+    return RBASIC_CLASS(v) == jac_cFragment && !w->rules;
+}
+
 /*
  * Writes array elements from index *at while they are scalars. At the end it
  * writes ']' and sets *other to Qundef. Otherwise it stops at the element
@@ -166,6 +173,12 @@ value:
             if (f && jac_limits_integers(w)) goto integer;
             p = jac_emit_bignum(w, p, v);
             goto next;
+        case T_STRUCT:
+            if (plain_fragment_p(w, v)) {
+                p = jac_emit_text(w, p, jac_fragment_text(v));
+                goto next;
+            }
+            goto object;
         default:
             break;
         }
