@@ -18,21 +18,17 @@
 #define JAC_NUMERIC_ARRAY_MAX 8
 #define JAC_NUMERIC_ARRAY_SPACE (JAC_NUMERIC_ARRAY_MAX * (JAC_DTOA_MAX + 1))
 
-/* True if v, not a special constant, starts like a short numeric array at
-   `depth`. */
+/* True if v, an Array that is not empty, starts like a short numeric array. */
 JAC_INLINE bool
-jac_numeric_array_p(const jac_walk_t *w, VALUE v, long depth)
+jac_numeric_array_p(VALUE v)
 {
     VALUE first;
 
-    if (!JAC_EMIT_NUMERIC_ARRAYS || RB_BUILTIN_TYPE(v) != T_ARRAY ||
-        RBASIC_CLASS(v) != rb_cArray ||
-        (size_t)RARRAY_LEN(v) - 1 >= JAC_NUMERIC_ARRAY_MAX) {
+    if (!JAC_EMIT_NUMERIC_ARRAYS || RARRAY_LEN(v) > JAC_NUMERIC_ARRAY_MAX) {
         return false;
     }
     first = RARRAY_CONST_PTR(v)[0];
-    return (RB_FIXNUM_P(first) || RB_FLONUM_P(first)) &&
-           (depth <= w->options.max_nesting || !w->options.max_nesting);
+    return RB_FIXNUM_P(first) || RB_FLONUM_P(first);
 }
 
 /*

@@ -31,6 +31,15 @@ emit_value(jac_walk_t *w, uint8_t *p, VALUE v, const jac_format_t *f)
                : end;
 }
 
+/* An element of an array, after the attempt to write it without a frame. */
+typedef enum {
+    ELEMENT_NONE,    /* there is no further element */
+    ELEMENT_WRITTEN, /* all of it is written */
+    ELEMENT_BEGUN,   /* the first elements of a numeric array are written */
+    ELEMENT_ARRAY,   /* an Array of no subclass, of which nothing is written */
+    ELEMENT_OTHER
+} element_t;
+
 /* True if v, a Struct, is a Fragment to which no other rules apply. */
 JAC_INLINE bool
 plain_fragment_p(const jac_walk_t *w, VALUE v)
@@ -38,31 +47,82 @@ plain_fragment_p(const jac_walk_t *w, VALUE v)
     return RBASIC_CLASS(v) == jac_cFragment && !w->rules;
 }
 
+/* Writes v, an Array of no subclass at `depth`, if it is empty or a short
+   numeric array. */
+JAC_INLINE element_t
+emit_small_array(jac_walk_t *w, uint8_t **p, VALUE v, long depth, size_t *begun,
+                 const jac_format_t *f)
+{
+    uint8_t *end;
+    size_t done;
+
+    if (depth > w->options.max_nesting && w->options.max_nesting) {
+        return ELEMENT_ARRAY;
+    }
+    if (RARRAY_LEN(v) == 0) {
+        *p = jac_emit_literal(*p, "[]", 2);
+        return ELEMENT_WRITTEN;
+    }
+    if (f || !jac_numeric_array_p(v)) {
+        return ELEMENT_ARRAY;
+    }
+    end = jac_emit_numeric_array(w, *p, v, &done);
+    if (end) {
+        *p = end;
+        return ELEMENT_WRITTEN;
+    }
+    *p = w->buffer.pos;
+    *begun = done;
+    return done > 0 ? ELEMENT_BEGUN : ELEMENT_ARRAY;
+}
+
+/* Writes v, no scalar, if it needs no frame and no method: an empty Array, a
+   short numeric array, or a Fragment. */
+JAC_INLINE element_t
+emit_small(jac_walk_t *w, uint8_t **p, VALUE v, long depth, size_t *begun,
+           const jac_format_t *f)
+{
+    if (RB_SPECIAL_CONST_P(v)) {
+        return ELEMENT_OTHER;
+    }
+    if (RB_BUILTIN_TYPE(v) == T_ARRAY && RBASIC_CLASS(v) == rb_cArray) {
+        return emit_small_array(w, p, v, depth, begun, f);
+    }
+    if (RB_BUILTIN_TYPE(v) == T_STRUCT && plain_fragment_p(w, v)) {
+        *p = jac_emit_text(w, *p, jac_fragment_text(v));
+        return ELEMENT_WRITTEN;
+    }
+    return ELEMENT_OTHER;
+}
+
 /*
- * Writes array elements from index *at while they are scalars. At the end it
- * writes ']' and sets *other to Qundef. Otherwise it stops at the element
- * *other, index *at, after the preceding comma; if that is a numeric array,
- * *begun of its elements are already written.
+ * Writes array elements from index *at while they need no frame and no method;
+ * `before` is '[' or ','. At the end it writes ']' and sets *kind to
+ * ELEMENT_NONE. Otherwise it stops at the element *other, index *at, after the
+ * preceding comma; if *kind is ELEMENT_BEGUN, *begun elements of *other are
+ * already written.
  *
  * The elements and the length are reloaded after anything that can run Ruby
- * code: jac_walk_stop(), a flush to an IO, a line break, a TracePoint.
+ * code: jac_walk_stop(), a flush to an IO, a line break, a TracePoint. If that
+ * made the array shorter, the begun element is nil.
  */
 JAC_INLINE uint8_t *
-emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
-              VALUE *other, size_t *begun, const jac_format_t *f)
+emit_elements(jac_walk_t *w, uint8_t *p, uint8_t before, VALUE array,
+              size_t *at, long depth, element_t *kind, VALUE *other,
+              size_t *begun, const jac_format_t *f)
 {
     const VALUE *items = RARRAY_CONST_PTR(array);
     size_t size = (size_t)RARRAY_LEN(array), i;
-    uint8_t before = *at == 0 ? '[' : ',';
 
     for (i = *at; i < size; i++) {
+        VALUE item = items[i];
         uint8_t *end;
-        VALUE item;
 
         if (JAC_UNLIKELY(p > w->buffer.stop)) {
             p = jac_walk_stop(w, p);
             items = RARRAY_CONST_PTR(array);
             size = (size_t)RARRAY_LEN(array);
+            item = i < size ? items[i] : Qnil;
         }
         *p++ = before;
         before = ',';
@@ -70,28 +130,29 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
             p = jac_format_begin(f, w, p, JAC_LINE_ARRAY, depth);
             items = RARRAY_CONST_PTR(array);
             size = (size_t)RARRAY_LEN(array);
+            item = i < size ? items[i] : Qnil;
         }
-        /* the array became shorter: the begun element needs a value */
-        item = JAC_LIKELY(i < size) ? items[i] : Qnil;
         end = jac_emit_scalar(w, p, item, f);
         if (JAC_UNLIKELY(!end && w->conversions)) {
             end = jac_conversions_emit_time(w, p, item);
             items = RARRAY_CONST_PTR(array);
             size = (size_t)RARRAY_LEN(array);
         }
-        if (!end && !f && !RB_SPECIAL_CONST_P(item) &&
-            jac_numeric_array_p(w, item, depth + 1)) {
-            end = jac_emit_numeric_array(w, p, item, begun);
-            p = w->buffer.pos;
-        }
         if (!end) {
-            /* the next element is likely a container, too */
-            if (i + 1 < size && !RB_SPECIAL_CONST_P(items[i + 1])) {
-                JAC_PREFETCH((const void *)items[i + 1]);
+            element_t found = emit_small(w, &p, item, depth + 1, begun, f);
+
+            if (found != ELEMENT_WRITTEN) {
+                /* the next element is likely a container, too */
+                if (i + 1 < size && w->buffer.io == Qfalse &&
+                    !RB_SPECIAL_CONST_P(items[i + 1])) {
+                    JAC_PREFETCH((const void *)items[i + 1]);
+                }
+                *at = i;
+                *kind = found;
+                *other = item;
+                return p;
             }
-            *at = i;
-            *other = item;
-            return p;
+            end = p;
         }
         p = end;
         if (f || JAC_UNLIKELY(w->buffer.io != Qfalse)) {
@@ -99,7 +160,7 @@ emit_elements(jac_walk_t *w, uint8_t *p, VALUE array, size_t *at, long depth,
             size = (size_t)RARRAY_LEN(array);
         }
     }
-    *other = Qundef;
+    *kind = ELEMENT_NONE;
     return jac_format_end(f, w, p, JAC_LINE_ARRAY, depth - 1);
 }
 
@@ -135,8 +196,10 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
     size_t turns = 0; /* results of as_json for this number, less one */
     bool order, omit; /* sort the pairs of v, a Hash; leave some of them out */
     bool same_kind;   /* no two keys of v can have the same text */
-    size_t begun = 0; /* elements of the array v already written */
+    size_t begun = 0; /* elements of a numeric array v already written */
+    element_t kind;
     VALUE *frame, given;
+    jac_object_t outcome;
     size_t at;
 
     if (v == Qundef) {
@@ -241,14 +304,14 @@ array:
     {
         VALUE array = v;
 
-        p = emit_elements(w, p, array, &at, w->depth + 1, &v, &begun, f);
-        if (v != Qundef) {
+        p = emit_elements(w, p, '[', array, &at, w->depth + 1, &kind, &v,
+                          &begun, f);
+        if (kind != ELEMENT_NONE) {
             jac_walk_open_array(w, array, at + 1);
             native = false;
             coerced = CONVERTED_NOT;
-            if (begun > 0) {
-                goto numeric_array;
-            }
+            if (kind == ELEMENT_ARRAY) goto array;
+            if (kind == ELEMENT_BEGUN) goto numeric_array;
             goto value;
         }
     }
@@ -257,7 +320,6 @@ array:
 numeric_array: /* the rest of a numeric array, within the depth limit */
     jac_walk_check_depth(w, v);
     jac_walk_open_array(w, v, begun);
-    begun = 0;
     goto next;
 
 hash:
@@ -306,9 +368,12 @@ hash:
 
 object:
     w->buffer.pos = p;
-    switch (JAC_UNLIKELY(w->rules != NULL)
-                ? w->rules->convert(w, &v)
-                : jac_convert_object(w, &v, coerced == CONVERTED_ONCE)) {
+    given = v;
+    outcome = JAC_UNLIKELY(w->rules != NULL)
+                  ? w->rules->convert(w, &given)
+                  : jac_convert_object(w, &given, coerced == CONVERTED_ONCE);
+    v = given;
+    switch (outcome) {
     case JAC_OBJECT_NONE:
         p = w->buffer.pos;
         goto next;
@@ -352,13 +417,12 @@ next:
     }
     at = frame[JAC_WALK_NEXT];
     jac_walk_check(w, w->frame);
-    p = emit_elements(w, p, frame[JAC_WALK_CONTAINER], &at, w->depth, &v,
-                      &begun, f);
-    if (v != Qundef) {
+    p = emit_elements(w, p, ',', frame[JAC_WALK_CONTAINER], &at, w->depth,
+                      &kind, &v, &begun, f);
+    if (kind != ELEMENT_NONE) {
         frame[JAC_WALK_NEXT] = at + 1;
-        if (begun > 0) {
-            goto numeric_array;
-        }
+        if (kind == ELEMENT_ARRAY) goto array;
+        if (kind == ELEMENT_BEGUN) goto numeric_array;
         goto value;
     }
     jac_walk_close(w);

@@ -270,16 +270,18 @@ void jac_walk_check_endless(jac_walk_t *w, VALUE object);
 JAC_INLINE VALUE *
 jac_walk_push(jac_walk_t *w, VALUE container, size_t size, size_t kind)
 {
+    /* locals: for the compiler, a store to the frame can change *w */
+    const size_t top = w->top, outer = w->frame;
     VALUE *frame;
 
-    if (JAC_UNLIKELY(w->capacity - w->top < size)) {
+    if (JAC_UNLIKELY(w->capacity - top < size)) {
         jac_walk_grow(w, size);
     }
-    frame = w->stack + w->top;
-    frame[JAC_WALK_CONTAINER] = container;
-    frame[JAC_WALK_LINK] = w->frame << JAC_LINK_BITS | kind;
-    w->frame = w->top;
+    frame = w->stack + top;
+    w->frame = top;
     w->depth++;
+    frame[JAC_WALK_CONTAINER] = container;
+    frame[JAC_WALK_LINK] = outer << JAC_LINK_BITS | kind;
     return frame;
 }
 
@@ -306,10 +308,11 @@ jac_walk_set_top(jac_walk_t *w, size_t top)
 JAC_INLINE void
 jac_walk_open_array(jac_walk_t *w, VALUE array, size_t next)
 {
+    const size_t top = w->top + JAC_WALK_FRAME_SIZE;
     VALUE *frame = jac_walk_push(w, array, JAC_WALK_FRAME_SIZE, 0);
 
     frame[JAC_WALK_NEXT] = next;
-    jac_walk_set_top(w, w->frame + JAC_WALK_FRAME_SIZE);
+    jac_walk_set_top(w, top);
     jac_walk_shadow(w);
 }
 
