@@ -97,6 +97,25 @@ class StringsTest < GeneratorTest
     end
   end
 
+  def test_each_byte_of_iso_8859_1_is_written_as_ruby_encodes_it
+    all = (0..255).to_a.pack("C*").force_encoding("ISO-8859-1")
+    [all, all.reverse, all * 100, *all.chars].each do |given|
+      given.freeze
+
+      assert_generates escaped(given.encode("UTF-8")), given
+      assert_generates "{#{escaped(given.encode('UTF-8'))}:[#{escaped(given.encode('UTF-8'))}]}", { given => [given] }
+      assert_generates escaped(given.encode("UTF-8"), ascii_only: true), given, ascii_only: true
+    end
+  end
+
+  def test_an_own_encode_is_called
+    ["\xE9".dup.force_encoding("ISO-8859-1"), "\x80".dup.force_encoding("Windows-1252"), "\xE9".b].each do |given|
+      def given.encode(*) = "own"
+
+      assert_equal '{"a":"own"}', Jacinth::State.new.generate({ "a" => given })
+    end
+  end
+
   def test_a_string_that_cannot_be_transcoded_raises
     ["é".b, (+"\x81").force_encoding("Windows-1252"), "\xD8".b,
      (+"\x00").force_encoding("UTF-16LE")].each do |text|
