@@ -62,6 +62,17 @@ class ParserNumericArraysTest < Minitest::Test
     assert_equal [numbers] * 2, Jacinth.parse("[[#{numbers.join(",")}],[#{numbers.join(",")}]]")
   end
 
+  def test_integers_of_any_sign_and_length_follow_each_other
+    numbers = (1..20).flat_map { |size| ["9" * size, "-#{"1" * size}"] }
+    pairs = numbers.product(numbers)
+    expected = pairs.map { |pair| pair.map(&:to_i) }
+
+    [",", ", ", ",\n"].each do |gap|
+      assert_equal expected.flatten, Jacinth.parse("[#{pairs.flatten.join(gap)}]")
+      assert_equal expected, Jacinth.parse("[#{pairs.map { |pair| "[#{pair.join(gap)}]" }.join(gap)}]")
+    end
+  end
+
   def test_nested_numeric_arrays_are_read_as_by_json
     third = ["[5,6]", "[]", "[5,", "[5,6", "[-", "[5 ,6]", "[ 5]", "[[5]]", "5", "{\"a\":[5]}", "]", "x", ""]
     ["", "1", "1,2", "1,[2]"].product(third, [",", ", ", " ,", ""], OPTIONS) do |first, other, separator, options|

@@ -97,9 +97,12 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
         }
         n = 1;
         value = (uint32_t)*q - '0';
+        /* often a minus; with `lines`, the test costs the parser's loop more
+           registers than it saves */
+        if (!lines && value > 9) break;
         if (value > 9 || (q[1] != ',' && q[1] != ']')) {
             n = jac_digit_run(q, &value);
-            if (n == 0 || n == 8 || (n > 1 && *q == '0')) break;
+            if ((lines && n == 0) || n == 8 || (n > 1 && *q == '0')) break;
             if (q[n] != ',' && q[n] != ']') break;
         }
         jac_stack_push(parser->stack, LONG2FIX((long)value));
