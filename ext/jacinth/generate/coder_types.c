@@ -117,10 +117,10 @@ time_p(VALUE value)
 }
 
 uint8_t *
-jac_conversions_emit_time(const jac_walk_t *w, uint8_t *p, VALUE value)
+jac_conversions_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
 {
     return w->conversions->iso8601 > 0 && time_p(value)
-               ? jac_emit_iso8601(p, value)
+               ? jac_emit_iso8601(w, p, value)
                : NULL;
 }
 

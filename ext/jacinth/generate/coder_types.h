@@ -61,10 +61,9 @@ jac_object_t jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key);
 /* Writes a Time as its iso8601 does, in a walk with conversions, and returns
    the end. Returns NULL, with nothing written, for another object, if
    jac_conversions_apply() did not yet find out that this is Ruby's own method,
-   or if it must be called. Needs capacity for a member. Runs no Ruby code but
-   that of a TracePoint. */
-uint8_t *jac_conversions_emit_time(const jac_walk_t *w, uint8_t *p,
-                                   VALUE value);
+   or if it must be called. Needs capacity for a member. Calls
+   jac_walk_time_view(). */
+uint8_t *jac_conversions_emit_time(jac_walk_t *w, uint8_t *p, VALUE value);
 
 /* Returns the pairs of a Hash as Arrays, with converted keys. Used to sort
    by the keys as they are written. Raises like jac_conversions_apply(). */

@@ -6,6 +6,22 @@
 
 static ID id_to_s;
 
+bool
+jac_walk_time_compute(jac_walk_t *w, VALUE time, jac_time_kind_t kind,
+                      jac_time_fields_t *f, uint32_t *nanoseconds)
+{
+    jac_ticket_t ticket;
+    bool done;
+
+    if (jac_time_computed_p(time)) { /* calls no method */
+        return jac_time_compute(time, kind, f, nanoseconds);
+    }
+    ticket = jac_walk_exit_to_ruby(w);
+    done = jac_time_compute(time, kind, f, nanoseconds);
+    jac_walk_reenter(w, ticket);
+    return done;
+}
+
 uint8_t *
 jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
 {
@@ -17,7 +33,7 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
         !jac_generic_object_p(w, rb_cTime) ||
         !rb_method_basic_definition_p(rb_cTime, id_to_s) ||
         !(jac_time_computed_p(value) || jac_time_basic_p()) ||
-        !jac_time_view(value, JAC_TIME_SHOWN, &fields, NULL)) {
+        !jac_walk_time_view(w, value, JAC_TIME_SHOWN, &fields, NULL)) {
         return NULL;
     }
     utc = fields.zulu;
@@ -41,11 +57,12 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
 }
 
 uint8_t *
-jac_emit_iso8601(uint8_t *p, VALUE time)
+jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time)
 {
     jac_time_fields_t fields;
 
-    if (!jac_time_view(time, JAC_TIME_SHOWN, &fields, NULL)) return NULL;
+    if (!jac_walk_time_view(w, time, JAC_TIME_SHOWN, &fields, NULL))
+        return NULL;
     *p++ = '"';
     p = jac_time_put(p, &fields, 0, 0);
     *p++ = '"';

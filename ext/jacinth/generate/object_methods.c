@@ -243,7 +243,7 @@ write_time(jac_walk_t *w, VALUE value)
 static jac_object_t
 call_object(jac_walk_t *w, VALUE *value)
 {
-    const jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
+    jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
     jac_object_t outcome = JAC_OBJECT_NATIVE;
 
     if (has_to_json_p(w, *value)) {
@@ -258,10 +258,13 @@ call_object(jac_walk_t *w, VALUE *value)
     else if (jac_enumerator_p(w, *value, false)) {
         outcome = w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
     }
-    else if (write_time(w, *value)) { /* the first Time of a walk */
-        outcome = JAC_OBJECT_NONE;
-    }
     else {
+        if (!RB_SPECIAL_CONST_P(*value) && RBASIC_CLASS(*value) == rb_cTime) {
+            /* the first Time of a walk */
+            jac_walk_reenter(w, ticket);
+            if (write_time(w, *value)) return JAC_OBJECT_NONE;
+            ticket = jac_walk_exit_to_ruby(w);
+        }
         *value = native_value(*value);
     }
     jac_walk_reenter(w, ticket);

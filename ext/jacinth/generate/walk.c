@@ -36,7 +36,7 @@ typedef enum {
     ELEMENT_NONE,    /* there is no further element */
     ELEMENT_WRITTEN, /* all of it is written */
     ELEMENT_BEGUN,   /* the first elements of a numeric array are written */
-    ELEMENT_ARRAY,   /* an Array of no subclass, of which nothing is written */
+    ELEMENT_ARRAY,   /* an Array (of no subclass), not begun */
     ELEMENT_OTHER
 } element_t;
 
@@ -76,8 +76,8 @@ emit_small_array(jac_walk_t *w, uint8_t **p, VALUE v, long depth, size_t *begun,
     return done > 0 ? ELEMENT_BEGUN : ELEMENT_ARRAY;
 }
 
-/* Writes v, no scalar, if it needs no frame and no method: an empty Array, a
-   short numeric array, or a Fragment. */
+/* Writes v, which is not a scalar, if it needs no frame and no call of a
+   method: an empty Array, a short numeric array, or a Fragment. */
 JAC_INLINE element_t
 emit_small(jac_walk_t *w, uint8_t **p, VALUE v, long depth, size_t *begun,
            const jac_format_t *f)
@@ -103,8 +103,8 @@ emit_small(jac_walk_t *w, uint8_t **p, VALUE v, long depth, size_t *begun,
  * already written.
  *
  * The elements and the length are reloaded after anything that can run Ruby
- * code: jac_walk_stop(), a flush to an IO, a line break, a TracePoint. If that
- * made the array shorter, the begun element is nil.
+ * code: jac_walk_stop(), a flush to an IO, a line break, a call of a Time's
+ * method. If that made the array shorter, null follows the last comma.
  */
 JAC_INLINE uint8_t *
 emit_elements(jac_walk_t *w, uint8_t *p, uint8_t before, VALUE array,
@@ -197,7 +197,7 @@ walk(jac_walk_t *w, VALUE v, bool native, jac_format_t *f)
     bool order, omit; /* sort the pairs of v, a Hash; leave some of them out */
     bool same_kind;   /* no two keys of v can have the same text */
     size_t begun = 0; /* elements of a numeric array v already written */
-    element_t kind;
+    element_t found;
     VALUE *frame, given;
     jac_object_t outcome;
     size_t at;
@@ -304,14 +304,14 @@ array:
     {
         VALUE array = v;
 
-        p = emit_elements(w, p, '[', array, &at, w->depth + 1, &kind, &v,
+        p = emit_elements(w, p, '[', array, &at, w->depth + 1, &found, &v,
                           &begun, f);
-        if (kind != ELEMENT_NONE) {
+        if (found != ELEMENT_NONE) {
             jac_walk_open_array(w, array, at + 1);
             native = false;
             coerced = CONVERTED_NOT;
-            if (kind == ELEMENT_ARRAY) goto array;
-            if (kind == ELEMENT_BEGUN) goto numeric_array;
+            if (found == ELEMENT_ARRAY) goto array;
+            if (found == ELEMENT_BEGUN) goto numeric_array;
             goto value;
         }
     }
@@ -418,11 +418,11 @@ next:
     at = frame[JAC_WALK_NEXT];
     jac_walk_check(w, w->frame);
     p = emit_elements(w, p, ',', frame[JAC_WALK_CONTAINER], &at, w->depth,
-                      &kind, &v, &begun, f);
-    if (kind != ELEMENT_NONE) {
+                      &found, &v, &begun, f);
+    if (found != ELEMENT_NONE) {
         frame[JAC_WALK_NEXT] = at + 1;
-        if (kind == ELEMENT_ARRAY) goto array;
-        if (kind == ELEMENT_BEGUN) goto numeric_array;
+        if (found == ELEMENT_ARRAY) goto array;
+        if (found == ELEMENT_BEGUN) goto numeric_array;
         goto value;
     }
     jac_walk_close(w);

@@ -3,12 +3,12 @@
 #include "core/time_text.h"
 #include "generate/duplicate_texts.h"
 #include "generate/emit.h"
+#include "generate/emit_time.h"
 #include "generate/generator.h"
 #include "rails/active_record.h"
 #include "rails/rails_option.h"
 #include "ruby/errors.h"
 #include "ruby/hash_layout.h"
-#include "ruby/time_fields.h"
 
 static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
     id_zone_known, id_text_known, id_utc_p;
@@ -63,29 +63,24 @@ unchanged_p(jac_walk_t *w, ID check, int *known, unsigned price)
 
 /*
  * Writes a Time as Ruby shows it, or in the zone of a period. Returns false and
- * writes nothing if as_json must be called. The methods of Time that
- * jac_time_view() calls allocate: if the GC runs, the caches of addresses are
- * cleared.
+ * writes nothing if as_json must be called.
  */
 static bool
 emit_time(jac_walk_t *w, VALUE time, const jac_period_t *period)
 {
-    const size_t collected = rb_gc_count();
     jac_time_fields_t fields;
     uint32_t nanoseconds;
     uint8_t *p;
 
     fields.offset = period ? period->offset : 0;
-    if (!jac_time_view(time, fields.offset ? JAC_TIME_ZONED : JAC_TIME_SHOWN,
-                       &fields, &nanoseconds)) {
+    if (!jac_walk_time_view(w, time,
+                            fields.offset ? JAC_TIME_ZONED : JAC_TIME_SHOWN,
+                            &fields, &nanoseconds)) {
         return false;
     }
     if (period) {
         if (fields.offset != period->offset) return false;
         fields.zulu = period->zulu;
-    }
-    if (rb_gc_count() != collected) {
-        jac_walk_reenter(w, jac_walk_exit_to_ruby(w));
     }
     p = jac_walk_reserve(w, w->buffer.pos,
                          JAC_TIME_TEXT_MAX + 2 + JAC_MEMBER_SPACE);

@@ -64,7 +64,7 @@ jac_time_read_words(VALUE time, int64_t *seconds, uint32_t *nanoseconds)
 }
 
 /* Returns the seconds since 1970, and stores the rest. Raises RangeError if the
-   seconds do not fit in 64 bits. Runs no Ruby code but that of a TracePoint. */
+   seconds do not fit in 64 bits. Calls Time#to_i if the Time cannot be read. */
 int64_t jac_time_seconds(VALUE time, uint32_t *nanoseconds);
 
 /* The beginning of the year -999999998 and the end of the year 999999998 in
@@ -113,6 +113,26 @@ jac_time_computed(const jac_time_words_t *words, jac_time_fields_t *fields)
     return true;
 }
 
+/* The fast path of jac_time_view(), without a call. */
+JAC_INLINE bool
+jac_time_ready(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
+               uint32_t *nanoseconds)
+{
+    const jac_time_words_t *words = jac_time_words(time);
+    int64_t seconds, second;
+
+    if (words == NULL || kind == JAC_TIME_ZONED ||
+        !jac_time_computed(words, f)) {
+        return false;
+    }
+    if (nanoseconds == NULL) return true;
+    if (!jac_time_moment(words, &seconds, nanoseconds)) return false;
+    if (kind == JAC_TIME_SHOWN) return true;
+    second = seconds % 60;
+    if (second < 0) second += 60;
+    return f->day <= 28 && f->second == second;
+}
+
 /* The slow path of jac_time_view(): by the seconds since 1970. */
 bool jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
                       uint32_t *nanoseconds);
@@ -122,47 +142,36 @@ bool jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
  * JAC_TIME_ZONED, at f->offset. `zulu` is true if the Time is in UTC.
  * `nanoseconds` can be NULL for JAC_TIME_SHOWN.
  *
- * Returns false if the year does not have four digits, or more than nine for
- * JAC_TIME_INSTANT; and if the offset is not in whole minutes, where
- * JAC_TIME_INSTANT truncates it instead. The caller then calls a method of
- * Time. Raises RangeError for JAC_TIME_INSTANT only, if the seconds do not fit
- * in 64 bits.
+ * JAC_TIME_SHOWN and JAC_TIME_ZONED: returns false if the year does not have
+ * four digits, if the offset is not in whole minutes, or if Ruby shows another
+ * second (or day, for JAC_TIME_SHOWN). The caller then calls a method of Time.
+ * JAC_TIME_INSTANT: returns false if the year has more than nine digits, and
+ * truncates the offset to minutes. Raises RangeError if the seconds do not fit
+ * in 64 bits. Raises TypeError for a Time without a value (Time.allocate).
  *
- * Call only if jac_time_basic_p(), or for JAC_TIME_INSTANT. Runs no Ruby code
- * but that of a TracePoint, and can allocate.
+ * Call only if jac_time_basic_p(), or for JAC_TIME_INSTANT. The methods of Time
+ * that it calls can run traps, other threads and a TracePoint. Can allocate.
  */
 JAC_INLINE bool
 jac_time_view(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
               uint32_t *nanoseconds)
 {
-    const jac_time_words_t *words = jac_time_words(time);
-    int64_t seconds, second;
-
-    if (words != NULL && kind != JAC_TIME_ZONED &&
-        jac_time_computed(words, f)) {
-        if (nanoseconds == NULL) return true;
-        if (jac_time_moment(words, &seconds, nanoseconds)) {
-            if (kind == JAC_TIME_SHOWN) return true;
-            second = seconds % 60;
-            if (second < 0) second += 60;
-            if (f->day <= 28 && f->second == second) return true;
-        }
-    }
-    return jac_time_compute(time, kind, f, nanoseconds);
+    return jac_time_ready(time, kind, f, nanoseconds) ||
+           jac_time_compute(time, kind, f, nanoseconds);
 }
 
-/* True if jac_time_view() calls no method of Time for JAC_TIME_SHOWN without
-   nanoseconds. */
+/* True if jac_time_view() calls no method of Time. */
 JAC_INLINE bool
 jac_time_computed_p(VALUE time)
 {
     const jac_time_words_t *words = jac_time_words(time);
 
-    return words != NULL && words->got && RB_FIXNUM_P(words->nanoseconds);
+    return words != NULL && words->got && RB_FIXNUM_P(words->nanoseconds) &&
+           words->mode <= JAC_TIME_MODE_FIXED;
 }
 
-/* True if Time#to_i, #utc?, #mday and #sec are Ruby's own: then only a
-   TracePoint runs Ruby code when they are called. */
+/* True if Time#to_i, #utc?, #mday and #sec are Ruby's own. A call of them can
+   still run traps, other threads and a TracePoint. */
 bool jac_time_basic_p(void);
 
 /* Finds out if times can be read, and the names of methods. */
