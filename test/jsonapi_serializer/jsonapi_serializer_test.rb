@@ -101,6 +101,23 @@ class JsonapiSerializerTest < Minitest::Test
     end
   end
 
+  def test_a_patched_method_for_collections_is_called
+    original = FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method
+    replace_hash_for_collection { original.bind_call(self).merge(patched: true) }
+    klass = compiled(serializer)
+
+    assert klass.new([Post.new(1), Post.new(2)]).serializable_hash[:patched]
+  ensure
+    replace_hash_for_collection(original)
+  end
+
+  def replace_hash_for_collection(...)
+    FastJsonapi::ObjectSerializer.class_eval do
+      remove_method :hash_for_collection
+      define_method(:hash_for_collection, ...)
+    end
+  end
+
   def test_a_new_hash_is_made_for_each_object
     klass = compiled(serializer)
     first, second = klass.new([Post.new(1, "t", "b")] * 2).serializable_hash[:data]

@@ -41,6 +41,7 @@ module Jacinth
         @relationships = klass.relationships_to_serialize
         @size = size
         @refusal = refuse
+        @collection = !@refusal && own?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
         @objects = 0
         @codes = {}
       end
@@ -65,10 +66,10 @@ module Jacinth
         compiled(fieldset)
       end
 
-      # The same for all objects of a collection, without counting them: nil if the code is
-      # not yet compiled, or if the class overrides record_hash, which the gem then calls.
+      # The same for all objects of a collection. Returns nil if nothing is compiled yet, if
+      # record_hash is overridden, or if the gem's hash_for_collection was patched.
       def ready(fieldset)
-        return if @refusal || @klass.cache_store_instance
+        return if !@collection || @klass.cache_store_instance
         return unless @klass.method(:record_hash).owner.equal?(Records)
 
         fieldset.nil? ? @all : @codes[fieldset]
