@@ -42,7 +42,7 @@ class BenchRowsTest < Minitest::Test
     switches = Bench::Prices::OPTIMIZATIONS.values
     flags = switches.filter_map { |switch| switch["flags"].to_s[/\A-D(\w+)=0\z/, 1] }
     names = switches.filter_map { |switch| switch.to_s[/"-(\w+)"/, 1] }
-    code = Dir[File.expand_path("../../ext/jacinth/**/*.[ch]", __dir__)].map { |path| File.read(path) }.join
+    code = Dir[File.expand_path("../../ext/jacinth/**/*.[ch]", __dir__)].map { |path| File.read(path, encoding: "UTF-8") }.join
 
     assert_empty flags - code.scan(/^#ifndef (JAC_\w+)$/).flatten
     assert_empty names.map(&:upcase) - code.scan(/^#define JAC_(\w+)_FIRST/).flatten

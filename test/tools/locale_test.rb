@@ -52,7 +52,7 @@ class LocaleTest < Minitest::Test
   # Lines of the file that read by the locale's encoding. A mode that writes, or
   # that is binary, has no need of one.
   def unsaid(file)
-    return [] if file.start_with?("test/ecosystem/")
+    return [] if file.start_with?("test/ecosystem/", "test/json/calls_test.rb")
 
     lines = File.readlines(File.join(Checkout::ROOT, file), encoding: Encoding::UTF_8)
     lines.each_with_index.filter_map do |line, i|
