@@ -193,7 +193,7 @@ format_tokens(jac_reformat_t *r)
             break;
         case ',':
             c = jac_lazy_next(parser, &q);
-            if (c == '}' || c == ']') break;
+            if (c == '}' || c == ']') break; /* allowed: the text is valid */
             close_member(r);
             jac_layout_comma(out, r->depth);
             key = r->layers[r->depth - 1].object;

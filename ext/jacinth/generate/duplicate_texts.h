@@ -8,12 +8,14 @@
  *
  *   walk.c, key_order.c       a Hash: jac_check_duplicates()
  *   convert.c                 keys that as_json or `invalid` changes
- *   rails/active_support.c    a Hash, by the texts of Active Support
+ *   rails/active_support.c    a Hash, by the texts of Active Support. The error
+ *                             makes its encoder write the document
  *   type/type_writer.c        members that a type collects, and the converted
  *                             keys of a map, of which the last one is written
  *                             with allow_duplicate_key
  *   writer/writer_member.c    Jacinth::Writer: key_tree.h and key_set.h
- *   lib/jacinth/key_order.rb  rfc8785, if it sorts by Ruby code; always raises
+ *   lib/jacinth/key_order.rb  rfc8785: always raises. key_order.c leaves equal
+ *                             keys to it
  */
 #ifndef JAC_DUPLICATE_TEXTS_H
 #define JAC_DUPLICATE_TEXTS_H

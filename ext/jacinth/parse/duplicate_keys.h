@@ -13,20 +13,22 @@
  *     parse/build.c              parse, load, and all that build as they do.
  *                                An object that follows a shape (shape.h) is
  *                                not searched, since its keys differ
- *     stream/descent.c           events, reformat of an IO; by build.c
+ *     stream/descent.c           events, reformat of an IO; by build.c, at the
+ *                                end of the object, after its keys were given
+ *                                to the handler or written
  *     stream/growth.c            partial_value
  *     document/lazy.c, select.c  all members of a Document or of `*`
- *     type/type_reader.c         members that a type collects
+ *     type/type_reader.c         members that a type collects; maps
  *     type/type_read_convert.c   the converted keys of a map
  * - The member already has a value.
  *     type/type_reader.c         members of a type
- *     document/select.c          only: up to the last wanted member. Without
- *                                the error, an earlier value is replaced
+ *     document/select.c          only: up to the last wanted member. Later ones
+ *                                are not noticed
  * - The texts of the keys are compared.
  *     check/key_check.h          valid?, validate: true
  * - Not at all, in skipped values and where one value is looked up:
- *     document/lazy.c, text.c    at, dig: take the first of equal keys, or the
- *                                last if duplicates are allowed
+ *     document/lazy.c, text.c,   at, dig, values_at: take the first of equal
+ *     select.c                   keys, or the last if duplicates are allowed
  *     stream/descent.c           each(at:): yields the values of all equal keys
  *                                on the path to a value. An object that is
  *                                yielded is built, so it is searched

@@ -14,7 +14,7 @@
 
 /*
  * jac_scan_number() for the number at p. For readers without limits of numbers:
- * Type#load, which refuses them, and fast paths.
+ * Type#load, which raises ArgumentError for limits, and fast paths.
  */
 JAC_INLINE const uint8_t *
 jac_number_at(const jac_parser_t *parser, const uint8_t *p,

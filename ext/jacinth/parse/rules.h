@@ -7,8 +7,10 @@
  *   document/lazy.c        at, Document, parse(only:). A container that is
  *                          passed on the way is not checked: only its end is
  *                          searched
- *   document/select.c      each(at:) and each(only:): as lazy.c, but checks the
- *                          containers that it passes with grammar_body.h
+ *   document/select.c      each(only:), and each(at:) without `*`, where the
+ *                          text is complete in the buffer: as lazy.c, but
+ *                          checks the containers that it passes with
+ *                          grammar_body.h
  *   type/type_reader.c     Type#load, into:
  *
  * reformat checks a text as valid? does, and then removes trailing commas; from
@@ -23,7 +25,8 @@
 #include "parse/parser_options.h"
 
 /* True if a container can end after a comma where the next character is c: it
-   closes the container, and the option allow_trailing_comma is given. */
+   closes the container, and allow_trailing_comma is given, or relaxed or json5,
+   which set it (parser_options.c). */
 JAC_INLINE bool
 jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
 {
@@ -33,13 +36,16 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
 /*
  * Numbers. To add an option that refuses some of them, change the next three
  * functions and limit_number() in reader_rules.rb: then each reader refuses
- * such numbers. Add a line to parser_option_list.h and to LIST of
+ * such numbers, except in containers that lazy.c passes, and except Type#load,
+ * which raises ArgumentError for limits (jac_parser_options_refuse_limits()).
+ * Add a line to parser_option_list.h and to LIST of
  * lib/jacinth/portable/options.rb (if its kind there is not :limit,
- * ParserOptions#limits? must name it, too), and a hint to errors/hint.rb. A
- * default other than 0 is set in jac_parser_defaults(). BUILDING in
- * lib/jacinth/document.rb lists the options that reformat ignores. A message
- * other than "X of more than N Y" needs a function in parser_errors.c and
- * reader_errors.rb, and a row in KINDS of hint.rb.
+ * ParserOptions#limits? must name it, too). A default other than 0 is set in
+ * the initializer of jac_parser_defaults. BUILDING in lib/jacinth/document.rb
+ * lists the options that reformat ignores. errors/hint.rb has the hint, in
+ * LIMITS if the message is "X of more than N Y"; another message needs a row in
+ * KINDS there, and a function in parser_errors.c and reader_errors.rb.
+ * CONTRIBUTING.md, "Add an option", lists the pages and comments.
  */
 
 /* True if an option limits numbers. */
@@ -49,8 +55,8 @@ jac_limits_numbers(const jac_parser_options_t *options)
     return options->max_number_digits != 0;
 }
 
-/* True if the number p[0..n) is within the limits, or can be when it is
-   complete: in a chunk it can be cut off, as 1e. */
+/* True if the number p[0..n) is within the limits. In a chunk it can be cut
+   off, as 1e: true if the complete number can be within them, or invalid. */
 JAC_INLINE bool
 jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
                   size_t n)

@@ -12,7 +12,7 @@
 #include "parse/token_check.h"
 
 typedef enum {
-    SKIP, /* only check it */
+    SKIP, /* check it; in formatted text, also write it */
     ENTER,
     BUILD,
     CAPTURE,

@@ -774,7 +774,7 @@ member:
     wanted = member->type;
     goto value;
 
-mismatch:
+mismatch: /* each type comes here for '/', ']' and JAC_END */
     if (c == '/') {
         p = jac_skip_comment(parser, p);
         goto value;
