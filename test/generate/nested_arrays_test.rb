@@ -13,7 +13,7 @@ class NestedArraysTest < GeneratorTest
     when Jacinth::Fragment then value.json
     when Array then "[#{value.map { |element| text_of(element) }.join(',')}]"
     when Hash then "{#{value.map { |key, element| "\"#{key}\":#{text_of(element)}" }.join(',')}}"
-    when Symbol then "\"#{value}\""
+    when String, Symbol then "\"#{value}\""
     else value.inspect.sub("nil", "null")
     end
   end

@@ -43,7 +43,8 @@ class BackendsTest < Minitest::Test
     ].each do |call|
       p call.call
     rescue => e
-      p e.class, e.respond_to?(:detailed_message) ? e.detailed_message : e.message, e.cause
+      detailed = e.respond_to?(:json_path) && e.respond_to?(:detailed_message)
+      p e.class, detailed ? e.detailed_message : e.message, e.cause
       p e.json_path, e.details if e.respond_to?(:json_path)
     end
   RUBY
