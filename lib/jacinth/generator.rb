@@ -168,7 +168,7 @@ module Jacinth
     private_constant :SHOWN
 
     class << self
-      # True if io can only be an IO, and its own write is used.
+      # True if the text is written by io.write: io has no to_io, and is no Hash of options.
       def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write) && !io.is_a?(Hash)
 
       def sort(io, limit, opts)

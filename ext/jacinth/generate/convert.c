@@ -89,7 +89,7 @@ jac_replace_invalid(jac_walk_t *w, VALUE string)
     return text;
 }
 
-/* True for a String in ISO-8859-1 whose `encode` is that of Ruby. */
+/* True for a String in ISO-8859-1, if its method encode is Ruby's own. */
 static bool
 latin1_p(VALUE string)
 {

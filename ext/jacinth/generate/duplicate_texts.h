@@ -4,7 +4,7 @@
  * about documents that are read.
  *
  * Two equal texts raise GeneratorError. With allow_duplicate_key, which
- * jacinth/json2 makes the default, both are written. Where each is searched:
+ * jacinth/json2 makes the default, both are written. These search for them:
  *
  *   walk.c, key_order.c       a Hash: jac_check_duplicates()
  *   convert.c                 keys that as_json or `invalid` changes

@@ -240,7 +240,7 @@ one_line(VALUE text)
     return text;
 }
 
-/* jac_emit_text() with a change of the text, or to an IO. */
+/* The slow path of jac_emit_text(): changes the text, or writes to an IO. */
 JAC_COLD static uint8_t *
 emit_changed_text(jac_walk_t *w, uint8_t *p, VALUE text)
 {

@@ -125,7 +125,7 @@ long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
 {
     const size_t nl = f->nl_size[kind];
     size_t most = (size_t)LONG_MAX / 4;
-    long n; /* levels of which one prepared line has the white space */
+    long n; /* levels of indentation in one prepared line */
 
     if (w->printer) return jac_printer_line(w, pos, kind, depth);
     if (nl > most || (f->indent && (size_t)depth > most / f->indent_size)) {

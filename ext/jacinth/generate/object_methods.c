@@ -229,7 +229,7 @@ native_value(VALUE object)
     return native_type_p(object) ? object : rb_obj_as_string(object);
 }
 
-/* Writes a Time as jac_emit_time() does; false if that is not possible. */
+/* Returns false, with nothing written, if jac_emit_time() cannot write it. */
 static bool
 write_time(jac_walk_t *w, VALUE value)
 {

@@ -65,8 +65,8 @@ jac_object_t jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced);
 
 extern VALUE jac_cFragment; /* Jacinth::Fragment */
 
-/* Returns the String of JSON text in a Fragment. Raises TypeError for another
-   object. Runs no Ruby code. */
+/* Returns the String of JSON text in a Fragment. Raises TypeError if its text
+   is no String. Runs no Ruby code. */
 VALUE jac_fragment_text(VALUE fragment);
 
 /* True for a Fragment, also one of the json gem. */

@@ -13,7 +13,7 @@
 
 #include "core/number.h"
 
-/* Returns the result of the callbacks for the value, or the value. */
+/* Returns the result of the callbacks, or the value if none applies to it. */
 VALUE jac_callback_value(jac_parser_t *parser, VALUE value);
 
 /* Returns the number s[0..n), which has a fraction or an exponent. */

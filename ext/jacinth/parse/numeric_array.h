@@ -97,8 +97,8 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
         }
         n = 1;
         value = (uint32_t)*q - '0';
-        /* often a minus; with `lines`, the test costs the parser's loop more
-           registers than it saves */
+        /* often a minus; not if `lines`: there the branch makes the parser's
+           loop slower */
         if (!lines && value > 9) break;
         if (value > 9 || (q[1] != ',' && q[1] != ']')) {
             n = jac_digit_run(q, &value);
@@ -113,8 +113,8 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
 }
 
 /*
- * The same for numbers of any size, if `decimal_class` does not apply to them.
- * Stops at other numbers, and near the end of the source.
+ * The same for numbers of any size. Stops before a number that decimal_class
+ * converts, and near the end of the source.
  */
 const uint8_t *jac_read_numbers(jac_parser_t *parser, const uint8_t *p);
 

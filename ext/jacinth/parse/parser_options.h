@@ -27,8 +27,8 @@ typedef VALUE jac_parser_option_OBJECT_t, jac_parser_option_DECIMAL_t;
  */
 typedef struct {
     /* An option that applies to each value is given: on_load, object_class,
-       array_class, decimal_class, or a limit for values. Keys have their own
-       test: token_options_p() of machine.c. */
+       array_class, decimal_class, or a limit for values. Keys, and the integers
+       of arrays, have a test of their own: token_options_p() of machine.c. */
     bool value_options;
     /* A limit other than max_document_bytes is given. */
     bool limits;

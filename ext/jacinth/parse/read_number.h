@@ -50,7 +50,8 @@ jac_read_number(jac_parser_t *parser, const uint8_t *p, const uint8_t *end,
     return q;
 }
 
-/* True if decimal_class applies to the number. */
+/* True if decimal_class applies to such a number: it has a fraction or an
+   exponent. */
 JAC_INLINE bool
 jac_decimal_p(const jac_number_t *number)
 {

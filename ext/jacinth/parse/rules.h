@@ -4,13 +4,11 @@
  *
  *   parse/grammar_body.h   parse, load, Coder, ResumableParser, each, events,
  *                          valid?, and values that another reader skips
- *   document/lazy.c        at, Document, parse(only:). A container that is
- *                          passed on the way is not checked: only its end is
- *                          searched
+ *   document/lazy.c        at, Document, parse(only:). A skipped container
+ *                          is not checked: only its end is searched
  *   document/select.c      each(only:), and each(at:) without `*`, where the
  *                          text is complete in the buffer: as lazy.c, but
- *                          checks the containers that it passes with
- *                          grammar_body.h
+ *                          checks skipped containers with grammar_body.h
  *   type/type_reader.c     Type#load, into:
  *
  * reformat checks a text as valid? does, and then removes trailing commas; from
@@ -36,7 +34,7 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
 /*
  * Numbers. To add an option that refuses some of them, change the next three
  * functions and limit_number() in reader_rules.rb: then each reader refuses
- * such numbers, except in containers that lazy.c passes, and except Type#load,
+ * such numbers, except in containers that lazy.c skips, and except Type#load,
  * which raises ArgumentError for limits (jac_parser_options_refuse_limits()).
  * Add a line to parser_option_list.h and to LIST of
  * lib/jacinth/portable/options.rb (if its kind there is not :limit,

@@ -106,7 +106,7 @@ utc_p(VALUE time)
     return RTEST(rb_funcallv(time, id_utc_p, 0, NULL));
 }
 
-/* True if Ruby shows the day of a SHOWN view, and the second. */
+/* True if Ruby shows this second and, for JAC_TIME_SHOWN, this day. */
 static bool
 shown_p(VALUE time, jac_time_kind_t kind, const jac_time_fields_t *f)
 {

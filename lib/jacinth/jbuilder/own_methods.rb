@@ -2,9 +2,9 @@
 
 module Jacinth
   module OnJbuilder
-    # Tells whether a class of builders uses jbuilder's own methods, whose rules are known.
+    # Finds out if a class of builders uses jbuilder's own methods, whose rules are known.
     module OwnMethods # :nodoc: all
-      # Replaced by the compiled code.
+      # The methods that hooks.rb replaces, or does not call.
       NAMES = %i[_extract _extract_hash_values _extract_method_values _set _set_value _key _format_keys
                  _blank?].freeze
       FILES = [::Jbuilder.instance_method(:target!).source_location.first, File.join(__dir__, "hooks.rb")].freeze
