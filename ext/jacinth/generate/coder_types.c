@@ -14,7 +14,7 @@ enum { MOST_STEPS = 100 };
 
 void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type, VALUE value);
 
-static VALUE cFragment, mConversions, sym_iso8601;
+static VALUE mConversions, sym_iso8601;
 static ID id_key_text, id_iso8601, id_iso8601_p, id_table,
     id_compare_by_identity;
 static rb_ractor_local_key_t last_key;
@@ -28,7 +28,7 @@ written_p(VALUE value, bool key)
     if (RB_SYMBOL_P(value)) return true;
     if (RB_SPECIAL_CONST_P(value)) return !key;
     klass = RBASIC_CLASS(value);
-    if (klass == rb_cString || klass == cFragment) return true;
+    if (klass == rb_cString || klass == jac_cFragment) return true;
     return !key && (klass == rb_cHash || klass == rb_cArray ||
                     klass == rb_cFloat || klass == rb_cInteger);
 }
@@ -307,5 +307,4 @@ jac_init_conversions(VALUE mJacinth)
     id_table = rb_intern("table");
     id_compare_by_identity = rb_intern("compare_by_identity");
     last_key = rb_ractor_local_storage_value_newkey();
-    cFragment = jac_constant(mJacinth, "Fragment");
 }

@@ -240,11 +240,22 @@ one_line(VALUE text)
     return text;
 }
 
+JAC_INLINE uint8_t *
+copy_text(jac_walk_t *w, uint8_t *p, VALUE text)
+{
+    const size_t size = (size_t)RSTRING_LEN(text);
+
+    p = jac_walk_reserve(w, p, size);
+    memcpy(p, RSTRING_PTR(text), size);
+    RB_GC_GUARD(text);
+    return p + size;
+}
+
 /* The slow path of jac_emit_text(): changes the text, or writes to an IO. */
 JAC_COLD static uint8_t *
 emit_changed_text(jac_walk_t *w, uint8_t *p, VALUE text)
 {
-    size_t size, places;
+    size_t places;
 
     if (w->one_line) {
         text = one_line(text);
@@ -256,17 +267,12 @@ emit_changed_text(jac_walk_t *w, uint8_t *p, VALUE text)
     if (places > 0) {
         return emit_html_text(w, p, text, places);
     }
-    size = (size_t)RSTRING_LEN(text);
-    p = jac_walk_reserve(w, p, size);
-    memcpy(p, RSTRING_PTR(text), size);
-    RB_GC_GUARD(text);
-    return p + size;
+    return copy_text(w, p, text);
 }
 
 uint8_t *
 jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
 {
-    size_t size;
     int coderange = RB_ENC_CODERANGE(text);
 
     if (coderange == RUBY_ENC_CODERANGE_VALID &&
@@ -280,9 +286,5 @@ jac_emit_text(jac_walk_t *w, uint8_t *p, VALUE text)
     if (JAC_UNLIKELY(w->one_line || w->buffer.io || jac_walk_escapes(w))) {
         return emit_changed_text(w, p, text);
     }
-    size = (size_t)RSTRING_LEN(text);
-    p = jac_walk_reserve(w, p, size);
-    memcpy(p, RSTRING_PTR(text), size);
-    RB_GC_GUARD(text);
-    return p + size;
+    return copy_text(w, p, text);
 }

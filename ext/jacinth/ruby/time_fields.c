@@ -129,8 +129,9 @@ jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
                  uint32_t *nanoseconds)
 {
     const bool instant = kind == JAC_TIME_INSTANT;
-    uint32_t ignored;
-    int64_t seconds, least = JAC_TIME_FIRST, most = JAC_TIME_LAST;
+    uint32_t ignored, *rest = nanoseconds ? nanoseconds : &ignored;
+    int64_t seconds = 0, least = JAC_TIME_FIRST, most = JAC_TIME_LAST;
+    const bool read = jac_time_read_words(time, &seconds, rest);
     long east;
 
     if (kind == JAC_TIME_ZONED) {
@@ -148,14 +149,13 @@ jac_time_compute(VALUE time, jac_time_kind_t kind, jac_time_fields_t *f,
     }
     else {
         if (east % 60 != 0 || east <= -360000 || east >= 360000 ||
-            (!jac_time_read_words(time, &seconds, &ignored) &&
-             !RB_FIXNUM_P(rb_funcallv(time, id_to_i, 0, NULL)))) {
+            (!read && !RB_FIXNUM_P(rb_funcallv(time, id_to_i, 0, NULL)))) {
             return false;
         }
         least = JAC_TIME_MIN - east;
         most = JAC_TIME_MAX - east;
     }
-    seconds = jac_time_seconds(time, nanoseconds ? nanoseconds : &ignored);
+    if (!read) seconds = jac_time_seconds(time, rest);
     if (seconds < least || seconds > most) return false;
     jac_time_set(f, seconds, (int32_t)east);
     return instant || shown_p(time, kind, f);
