@@ -64,7 +64,7 @@ module SerializersBench
         "alba: the same and two associations" => proc { nested.new(POSTS).serialize },
         "alba: blocks, methods, conditions, key transformation" => proc { mixed.new(POSTS).serialize },
         "alba: one object of 15 attributes" => proc { plain.new(POSTS[1]).serialize },
-        "alba: a nested attribute, which Alba computes" => nested_attribute }
+        "alba: a nested attribute" => nested_attribute }
     end
 
     def nested_attribute

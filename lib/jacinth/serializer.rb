@@ -84,7 +84,7 @@ module Jacinth
     # Prints what is compiled.
     module Check # :nodoc:
       LABELS = { read: "compiled", associations: "associations", blocks: "blocks", methods: "methods",
-                 conditions: "conditions", original: nil }.freeze
+                 nested: "nested attributes", conditions: "conditions", original: nil }.freeze
 
       module_function
 

@@ -108,6 +108,42 @@ class AlbaTest < Minitest::Test
     assert_equal({ "name" => "Cat" }, compiled(klass)[0]["pet"])
   end
 
+  def test_the_block_of_a_nested_attribute_is_evaluated_again_for_each_document
+    names = [:id]
+    calls = 0
+    klass = resource do
+      nested_attribute :place do
+        calls += 1
+        attributes(*names)
+      end
+    end
+    compiled(klass)
+    calls = 0
+    document = klass.new(people)
+
+    assert_equal %w[id], JSON.parse(document.serialize)[1]["place"].keys
+    names << :name
+
+    assert_equal %w[id name], JSON.parse(document.serialize)[1]["place"].keys
+    assert_equal 2, calls
+    assert_equal [true, "nested attributes: place"], report(klass)
+  end
+
+  def test_the_nested_attributes_of_an_association
+    pet = resource { nested_attribute(:tag) { attribute(:text) { |pet| "#{pet.name} #{params[:n]}" } } }
+    klass = resource { one :pet, resource: pet, params: { n: 5 } }
+
+    assert_equal({ "tag" => { "text" => "Cat 5" } }, compiled(klass)[0]["pet"])
+  end
+
+  def test_an_overridden_nested_attribute_is_called
+    klass = resource { nested_attribute(:place) { attributes :id } }
+    klass._attributes[:place].define_singleton_method(:value) { |**| 5 }
+
+    assert_equal [{ "place" => 5 }] * 2, compiled(klass)
+    assert_equal [false, "by Alba: place"], report(klass)
+  end
+
   def test_a_changed_copy_of_a_class_does_not_use_the_original
     klass = resource { attributes :id, :name }
     compiled(klass)
@@ -232,12 +268,12 @@ class AlbaTest < Minitest::Test
   end
 
   def test_check_is_false_if_nothing_is_compiled
-    none = resource { nested_attribute(:place) { attributes :id } }
+    none = resource { attributes id: [Integer, true] }
 
-    assert_equal [false, "by Alba: place"], report(none)
-    none.attributes :id
+    assert_equal [false, "by Alba: id"], report(none)
+    none.attributes :name
 
-    assert_equal [true, "compiled: id; by Alba: place"], report(none)
+    assert_equal [true, "compiled: name; by Alba: id"], report(none)
     assert_equal [true, "nothing to compile"], report(resource)
     assert_equal [false, "by Alba: the class is frozen"], report(resource { attributes :id }.freeze)
     Jacinth::OnAlba.uninstall

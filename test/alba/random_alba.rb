@@ -118,12 +118,23 @@ class RandomAlba
     when 8 then klass.transform_keys(pick(%i[camel lower_camel dash none]), root: chance(0.5))
     when 9 then klass.root_key(:one, :many)
     when 10 then klass.meta { { size: params.size } }
-    when 11 then klass.nested_attribute(name) { attributes :id, :name }
+    when 11 then nested_attribute(klass, name)
     when 12 then klass.on_nil { |_, key| key.to_s.size > 4 ? "none" : nil }
     when 13 then rare(klass)
     when 14 then klass.trait(:extra) { attributes :score }
     when 15 then helped(klass, name)
     else association(klass, depth)
+    end
+  end
+
+  def nested_attribute(klass, name)
+    options = chance(0.3) ? { if: pick([proc { |object| !object.is_a?(Hash) }, proc { |_, given| given }]) } : {}
+    klass.nested_attribute(name, **options) do
+      attributes :id, :first_name
+      attribute(:n) { |object| [object.class.to_s, params[:n]] }
+      attributes :mine
+      define_method(:mine) { |object| object.is_a?(Struct) ? object.score : Alba::REMOVE_KEY }
+      nested_attribute(:inner) { attributes :name }
     end
   end
 

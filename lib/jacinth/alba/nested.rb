@@ -48,6 +48,42 @@ module Jacinth
         klass.new(object, params: params.merge(NO_PARAMS), within: WITHIN, with_traits: nil).to_h
       end
     end
-    private_constant :Nested
+
+    # A nested attribute, whose block is the body of a class. Alba makes the class for each
+    # object, this once for each resource: for a document, or for a call of an association.
+    class NestedAttribute # :nodoc: all
+      CLASSES = :@jacinth_classes
+      private_constant :CLASSES
+
+      # True if the attribute has Alba's method and nothing more.
+      def self.for?(attribute)
+        attribute.instance_of?(::Alba::NestedAttribute) && attribute.singleton_methods.empty? &&
+          attribute.method(:value).source_location.first.start_with?(OwnMethods::FOLDER)
+      end
+
+      # Forgets the classes of a resource, which can serialize several documents.
+      def self.forget(resource) = resource.instance_variable_set(CLASSES, {})
+
+      def initialize(attribute) = @attribute = attribute
+
+      # Returns the Hash of the object, as Alba makes it.
+      def value(object, resource, params)
+        classes = resource.instance_variable_get(CLASSES) || self.class.forget(resource)
+        klass = classes[self] ||= make
+        klass.new(object, params: params, within: Nested::WITHIN).serializable_hash
+      end
+
+      private
+
+      def make
+        parent, keys, body = %i[@klass @key_transformation @block].map { |name| @attribute.instance_variable_get(name) }
+        klass = ::Class.new(parent)
+        klass.instance_variable_set(:@_attributes, {})
+        klass.transform_keys(keys)
+        klass.class_eval(&body)
+        klass
+      end
+    end
+    private_constant :Nested, :NestedAttribute
   end
 end

@@ -39,6 +39,7 @@ module Jacinth
 
       # Returns the rows of the resource's object, or nil if Alba must serialize it.
       def values(resource, object, params)
+        NestedAttribute.forget(resource) if @uses_classes
         rows(object, resource, params)
       rescue ::KeyError, ::NoMethodError => e
         failed(e)
@@ -107,6 +108,7 @@ module Jacinth
         @kinds = reader.kinds
         @attributes = @klass._attributes
         @uses_resource = reader.resource?
+        @uses_classes = reader.classes?
         @code = reader.code
       end
 

@@ -21,6 +21,9 @@ module Jacinth
       # True if the code uses the resource for objects that are not Hashes.
       def resource? = @resource
 
+      # True if the code makes classes of nested attributes.
+      def classes? = @classes
+
       private
 
       def compile
@@ -58,7 +61,7 @@ module Jacinth
         when Proc then "#{resource}.instance_exec(o, &#{constant(attribute)})"
         when ::Alba::Association then alba?(attribute) ? alba(name, attribute) : association(attribute)
         when ::Alba::ConditionalAttribute then alba?(attribute) ? alba(name, attribute) : conditional(name, attribute)
-        else alba(name, attribute)
+        else alba?(attribute) ? alba(name, attribute) : nested_attribute(attribute)
         end
       end
 
@@ -71,8 +74,13 @@ module Jacinth
           condition = condition(attribute)
           !@nil_handler.nil? || alba?(body_of(attribute)) ||
             !(condition.is_a?(Symbol) || (condition.is_a?(Proc) && condition.arity <= 1))
-        else true
+        else !NestedAttribute.for?(attribute)
         end
+      end
+
+      def nested_attribute(attribute)
+        @classes = true
+        "#{constant(NestedAttribute.new(attribute))}.value(o, #{resource}, ps)"
       end
 
       def alba(name, attribute)
@@ -140,6 +148,7 @@ module Jacinth
                when Symbol then @klass._resource_methods.include?(attribute) ? :methods : :read
                when Proc then :blocks
                when ::Alba::Association then :associations
+               when ::Alba::NestedAttribute then :nested
                else :conditions
                end
         @kinds[alba?(attribute) ? :original : kind] << name
