@@ -48,7 +48,10 @@ static void
 define_option_names(VALUE mJacinth)
 {
     VALUE mOptionNames = jac_constant(mJacinth, "OptionNames");
+    VALUE limits = rb_funcall(jac_parser_options_names(JAC_NAMES_PARSER), '-',
+                              1, jac_parser_options_names(JAC_NAMES_TYPE));
 
+    rb_const_set(mOptionNames, rb_intern("LIMITS"), rb_obj_freeze(limits));
     rb_const_set(mOptionNames, rb_intern("READING"),
                  jac_parser_options_names(JAC_NAMES_MODULE));
     rb_const_set(mOptionNames, rb_intern("WRITING"),

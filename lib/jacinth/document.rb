@@ -299,9 +299,8 @@ module Jacinth
     OptionNames.reraise(e, method(:query), options)
   end
 
-  # The options for the objects that parse builds, and their limits.
-  BUILDING = %i[symbolize_names freeze on_load decimal_class object_class array_class only into
-                max_string_bytes max_keys max_elements max_number_digits].freeze
+  # The options for the objects that parse builds.
+  BUILDING = %i[symbolize_names freeze on_load decimal_class object_class array_class only into].freeze
   private_constant :BUILDING
 
   # Formats a document again. Returns a String; or writes to io, and returns that. No
@@ -324,7 +323,8 @@ module Jacinth
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
   def self.reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
     config = Parser::Config.new(options) # raises ArgumentError for unknown options
-    config = Parser::Config.new(options.except(*BUILDING)) if BUILDING.any? { |name| options.key?(name) }
+    checked = options.except(*BUILDING, *OptionNames::LIMITS)
+    config = Parser::Config.new(checked) if checked.size < options.size
     Stream.reformat(text_or_io, io, pretty, sort_keys, config)
   rescue ParserError => e
     LoadSource.name_source(e, text_or_io)

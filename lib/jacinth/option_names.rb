@@ -4,7 +4,8 @@ module Jacinth
   # Makes the errors for unknown options. The hints of a method suggest its own options
   # and those of the method that it passes the other options to.
   module OptionNames # :nodoc:
-    # READING and WRITING, all options of parse and of generate, come from init.c.
+    # init.c sets READING and WRITING, all options of parse and of generate, and LIMITS,
+    # those that limit the values of a document.
 
     # The instance variable with the arguments of error, for reraise.
     FACTS = :@jacinth_option_names

@@ -8,14 +8,6 @@
 
 #include "parse/read_number.h"
 
-/* True if an option limits a value inside a document. */
-JAC_INLINE bool
-jac_limits_values(const jac_parser_options_t *options)
-{
-    return options->max_string_bytes || options->max_keys ||
-           options->max_elements || jac_limits_numbers(options);
-}
-
 /* True if a document of n bytes is within the limit. A text of JSON5 was
    limited before it was rewritten as JSON. */
 JAC_INLINE bool

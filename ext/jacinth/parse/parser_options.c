@@ -1,6 +1,5 @@
 #include "parse/parser_options.h"
 
-#include "parse/limits.h"
 #include "ruby/errors.h"
 
 jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
@@ -277,6 +276,17 @@ include_json5(jac_parser_options_t *options, VALUE given)
     options->allow_control_characters = false;
 }
 
+/* True if an option limits a value inside a document. */
+static bool
+limits_values(const jac_parser_options_t *options)
+{
+#define LIMITS(kind, name, access) \
+    if (JAC_NAMES_##access == JAC_NAMES_PARSER && options->name) return true;
+    JAC_PARSER_OPTIONS(LIMITS)
+#undef LIMITS
+    return false;
+}
+
 void
 jac_parser_options_read(jac_parser_options_t *options, VALUE given,
                         jac_option_names_t names, VALUE extra)
@@ -312,7 +322,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     options->changes_text =
         options->relaxed || options->invalid || options->json5;
     options->indirect = options->into || options->json5;
-    options->limits = jac_limits_values(options);
+    options->limits = limits_values(options);
     if (options->into) {
         jac_parser_options_refuse_limits(options);
         options->into = type_of_into(options->into);

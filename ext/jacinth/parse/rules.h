@@ -32,26 +32,12 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
 }
 
 /*
- * Numbers. To add an option that refuses some of them, change the next three
- * functions and limit_number() in reader_rules.rb: then each reader refuses
- * such numbers, except in containers that lazy.c skips, and except Type#load,
- * which raises ArgumentError for limits (jac_parser_options_refuse_limits()).
- * Add a line to parser_option_list.h and to LIST of
- * lib/jacinth/portable/options.rb (if its kind there is not :limit,
- * ParserOptions#limits? must name it, too). A default other than 0 is set in
- * the initializer of jac_parser_defaults. BUILDING in lib/jacinth/document.rb
- * lists the options that reformat ignores. errors/hint.rb has the hint, in
- * LIMITS if the message is "X of more than N Y"; another message needs a row in
- * KINDS there, and a function in parser_errors.c and reader_errors.rb.
- * CONTRIBUTING.md, "Add an option", lists the pages and comments.
+ * Numbers. To add an option that refuses some of them, change the next two
+ * functions and limit_number() in reader_rules.rb; CONTRIBUTING.md, "Add an
+ * option", lists the other files. With the access PARSER, each reader refuses
+ * such numbers, except in containers that lazy.c skips. reformat ignores the
+ * option, and Type#load raises ArgumentError for it.
  */
-
-/* True if an option limits numbers. */
-JAC_INLINE bool
-jac_limits_numbers(const jac_parser_options_t *options)
-{
-    return options->max_number_digits != 0;
-}
 
 /* True if the number p[0..n) is within the limits. In a chunk it can be cut
    off, as 1e: true if the complete number can be within them, or invalid. */

@@ -36,6 +36,7 @@ module Jacinth
 
   # The methods below are described in the other files of lib/jacinth.
   OptionNames::READING = Portable::ParserOptions.names(:module)
+  OptionNames::LIMITS = Portable::ParserOptions::LIMITS
   OptionNames::WRITING = Ext::Generator::State.option_names.freeze
 
   module Preset # :nodoc:

@@ -83,8 +83,9 @@ module Jacinth
         only: %i[object coder], into: %i[object module]
       })
       SETS = %i[type parser document coder module].freeze
-      LIMITS = LIST.filter_map { |name, (kind, set)| name if kind == :limit && set == :parser }.freeze
-      private_constant :LIST, :SETS, :LIMITS
+      # Those that limit the values of a document.
+      LIMITS = LIST.filter_map { |name, (_, set)| name if set == :parser }.freeze
+      private_constant :LIST, :SETS
 
       attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed)
 
