@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require_relative "checkout"
-require_relative "option_lists"
 Checkout.use
 
 require "jacinth"
@@ -9,9 +8,8 @@ require "jacinth/command"
 require "rbs"
 
 # Compares sig/ with the library: each public method has a signature, and each
-# signature a method. The keywords of generate, parse and similar methods are the
-# options that the C sources list. Then does the same for the drop-in, whose
-# signatures are loaded only on request.
+# signature a method. Then does the same for the drop-in, whose signatures are loaded
+# only on request.
 #
 #     bin/setup types -- ruby tools/check_types.rb
 class CheckTypes
@@ -47,7 +45,7 @@ class CheckTypes
   end
 
   def faults
-    module_faults + option_faults
+    module_faults
   end
 
   private
@@ -62,13 +60,6 @@ class CheckTypes
       compare("#{mod}#", declared(instance, mod), instances(mod), there) +
         compare("#{mod}.", declared(single, mod), singles(mod), mod.method(:respond_to?))
     end
-  end
-
-  # The keywords of generate, parse and similar methods come from the lists of options.
-  def option_faults
-    return [] if OptionLists.signatures == File.read(OptionLists::SIGNATURES, encoding: "UTF-8")
-
-    ["sig/jacinth.rbs: keywords are out of date: run ruby tools/option_lists.rb --write"]
   end
 
   # Owner, visibility and arity of one method, by the signature and in truth.

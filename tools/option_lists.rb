@@ -2,15 +2,16 @@
 
 require_relative "checkout"
 
-# The options as the C sources list them, and their keywords in the signatures:
+# The options as the C sources list them, their keywords in the signatures, and the
+# lists of the portable backend. The comments of Jacinth.parse and Jacinth.generate have
+# the texts of docs/options.md:
 #
-#     ruby tools/option_lists.rb --write    # writes the keywords into sig/jacinth.rbs
+#     ruby tools/option_lists.rb --write    # writes FILES
 module OptionLists
   ROW = /^ *X\((?<kind>[A-Z_0-9]+), (?<name>\w+), (?<access>[A-Z]+)\)/
   # The access of a parser's option names the first of these that accepts it, and
   # those after it accept it, too.
   READERS = %w[TYPE PARSER DOCUMENT CODER MODULE].freeze
-  SIGNATURES = File.join(Checkout::ROOT, "sig/jacinth.rbs")
   # The types of options by kind; those of OBJECT by name.
   TYPES = {
     "BOOL" => "boolish", "RAILS" => "boolish", "TYPES" => "Hash[Module, Symbol | Proc | Method | Type | Type::_Declared]?",
@@ -23,12 +24,26 @@ module OptionLists
   }.freeze
   # Consecutive lines of keywords, at least ten.
   KEYWORDS = /(?:^ +\?\w+: [^\n]*\n){10,}/
+  # Lines of names with a kind and an access: `name: %i[kind access], ...`
+  ROWS = /(?:^ +\w+: %i\[[^\n]*\n){5,}/
+  PARSER = "parse/parser_option_list.h"
+  GENERATOR = "generate/generator_option_list.h"
+  # The items of a list of options in a comment.
+  ITEMS = /(?:^  # \[\+.*\n(?:^  #  +\S.*\n)*){5,}/
+  # Each file that has text of the lists, and the function that writes it.
+  FILES = {
+    "sig/jacinth.rbs" => ->(text) { OptionLists.signatures(text) },
+    "lib/jacinth/portable/options.rb" => ->(text) { OptionLists.rows_in_ruby(text, PARSER) },
+    "lib/jacinth/portable/state.rb" => ->(text) { OptionLists.rows_in_ruby(text, GENERATOR) },
+    "lib/jacinth/parser.rb" => ->(text) { OptionLists.comment(text, "For reading") },
+    "lib/jacinth/generator.rb" => ->(text) { OptionLists.comment(text, "For writing") }
+  }.freeze
 
   module_function
 
   # The names of the generator's options.
   def generator
-    names(rows("generate/generator_option_list.h"))
+    names(rows(GENERATOR))
   end
 
   # The names of the parser's options that a reader accepts.
@@ -39,12 +54,25 @@ module OptionLists
     names(parser_rows(reader))
   end
 
+  # The FILES whose text is not that of the lists. Writes them if `write` is true.
+  def outdated(write: false)
+    FILES.filter_map do |name, change|
+      path = File.join(Checkout::ROOT, name)
+      text = File.read(path, encoding: "UTF-8")
+      changed = change.call(text)
+      next if changed == text
+
+      File.write(path, changed) if write
+      name
+    end
+  end
+
   # The signatures with the keywords of these lists. A list of keywords with `indent` is
   # the generator's, one with `into` that of Jacinth.parse, another one the parser's.
-  def signatures
-    File.read(SIGNATURES, encoding: "UTF-8").gsub(KEYWORDS) do |lines|
+  def signatures(text)
+    text.gsub(KEYWORDS) do |lines|
       rows =
-        if lines.include?("?indent:") then rows("generate/generator_option_list.h")
+        if lines.include?("?indent:") then rows(GENERATOR)
         else parser_rows(lines.include?("?into:") ? "MODULE" : "PARSER")
         end
       before = lines.lines.take_while { |line| !names(rows).include?(line[/\?(\w+):/, 1].to_sym) }
@@ -53,11 +81,45 @@ module OptionLists
     end
   end
 
+  # The text with the rows of a list in lines of at most 120 characters.
+  def rows_in_ruby(text, list)
+    rows = rows(list).map { |row| "#{row[:name]}: %i[#{row[:kind].downcase} #{row[:access].downcase}]" }
+    text.sub(ROWS) do |lines|
+      indent = lines[/\A */]
+      filled(rows.join(",\f"), 120 - indent.size, /\f/).gsub(/^/, indent).tr("\f", " ")
+    end
+  end
+
+  # The text with an item in its comment for each row of a table of docs/options.md.
+  def comment(text, title)
+    page = File.read(File.join(Checkout::ROOT, "docs/options.md"), encoding: "UTF-8")
+    rows = page[/^## #{title}$.*?(?=^## |\z)/m].scan(/^\| (`.*?) \| (.*?) \| (.*) \|.*\|$/)
+    text.sub(ITEMS) { rows.map { |names, default, about| item(names, default, about) }.join }
+  end
+
+  def item(names, default, about)
+    label = "  # [#{rdoc(names)}] "
+    default = ['""', "false", "nil"].include?(default) ? "" : " (default #{default})"
+    text = "#{rdoc(about).sub(/\A[a-z]/, &:upcase)}#{default}."
+    "#{label}#{filled(text, 88 - label.size, / /).gsub(/(?<=\n)(?!\z)/, "  ##{' ' * (label.size - 3)}")}"
+  end
+
+  # The text in lines of at most `width` characters, broken at a separator.
+  def filled(text, width, separator) = text.gsub(/(.{1,#{width}})(?:#{separator}|\z)/, "\\1\n")
+
+  # Converts a cell of Markdown. A link to another page becomes the name of its file.
+  def rdoc(text)
+    text.gsub(/`(:?\w+)`/, '+\1+').gsub(/`(.*?)`/, '<tt>\1</tt>')
+        .gsub(/\[(.*?)\]\((http.*?)\)/, '\1 (\2)')
+        .gsub(/\[(.*?\.md)\]\(.*?\)/, 'docs/\1')
+        .sub("[below](#short-arrays-and-objects-on-one-line)", "docs/options.md")
+  end
+
   def names(rows) = rows.map { |row| row[:name].to_sym }
 
   def parser_rows(reader)
     accepted = READERS[0..READERS.index(reader)]
-    rows("parse/parser_option_list.h").select { |row| accepted.include?(row[:access]) }
+    rows(PARSER).select { |row| accepted.include?(row[:access]) }
   end
 
   def rows(path)
@@ -67,4 +129,4 @@ module OptionLists
   end
 end
 
-File.write(OptionLists::SIGNATURES, OptionLists.signatures) if $PROGRAM_NAME == __FILE__ && ARGV == ["--write"]
+OptionLists.outdated(write: true) if $PROGRAM_NAME == __FILE__ && ARGV == ["--write"]

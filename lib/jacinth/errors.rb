@@ -296,9 +296,8 @@ module Jacinth
   #   end
   class NestingError < ParserError; end
 
-  # Raised by the parser for a document that exceeds one of the given limits:
-  # +max_document_bytes+, +max_string_bytes+, +max_keys+, +max_elements+,
-  # +max_number_digits+.
+  # Raised by the parser for a document that exceeds one of the given limits, which
+  # docs/untrusted-input.md lists.
   #
   #   begin
   #     Jacinth.parse('{"a": [1, 2, 3]}', max_elements: 2)

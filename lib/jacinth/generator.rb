@@ -50,55 +50,47 @@ module Jacinth
   # [+space+, +space_before+] Strings that are written after and before the colon.
   # [+object_nl+, +array_nl+] Strings that are written after each member and each
   #                           element.
-  # [+max_nesting+] How deep arrays and objects can be nested (default 100).
-  #                 +false+, +nil+ or 0: the memory is the only limit.
-  # [+allow_nan+] Writes +NaN+, +Infinity+ and +-Infinity+.
-  # [+allow_duplicate_key+] Writes two keys that have the same text, as in
-  #                         <tt>{"a" => 1, a: 2}</tt>.
   # [+ascii_only+] Escapes all characters that are not ASCII.
   # [+script_safe+] Escapes <tt>/</tt>, U+2028 and U+2029, for a script element.
-  # [+html_safe+] Escapes <tt><</tt>, <tt>></tt>, <tt>&</tt>, U+2028 and
-  #               U+2029, as Active Support does.
-  # [+sort_keys+] Sorts the keys if it is +true+, with +rails+ by their texts. A Proc is
-  #               called with each Hash, and returns the Hash to write.
-  # [+strict+] Raises GeneratorError for all objects that JSON has no type for,
-  #            except Symbols. +to_json+ is not called.
-  # [+as_json+] With +strict+, a Proc for the objects that JSON has no type for. It
-  #             is called with the object and true if the object is a key, and
-  #             returns the object to write.
-  # [+enumerators+] +:array+ (default +nil+) writes an Enumerator as an array,
-  #                 element by element, without building the Array. Of Ruby's own
-  #                 classes (Enumerator::Lazy and so on) only +each+ is called. For
-  #                 an Enumerator of another class, or with singleton methods,
-  #                 +to_json+ is called first or, with +strict+, +as_json+.
-  # [+safe_integers+] What happens to Integers beyond 2**53 - 1, which readers that
-  #                   only have doubles (JavaScript) would round: +:raise+ raises
-  #                   GeneratorError, +:string+ writes them as strings.
-  # [+invalid+] +:replace+ writes U+FFFD for bytes that are not valid text.
-  # [+width+] Writes each array and object that fits on a line of this many columns
-  #           on one line, as <tt>[1, 2]</tt>. In the others, each member has a line
-  #           of its own (default +nil+: in all of them). It has an effect only if
-  #           +object_nl+ or +array_nl+ is set, as with Jacinth.pretty_generate. A
-  #           column is a character; indentation, key and comma count.
-  # [+omit_nil+] Leaves out the members of Hashes whose value is +nil+. Elements of
-  #              arrays stay.
-  # [+omit_empty+] Leaves out the members of Hashes whose value is +nil+, <tt>""</tt>,
-  #                <tt>[]</tt> or <tt>{}</tt>. A Hash that is empty only because of this
-  #                option stays.
-  # [+rails+] Writes each object that JSON has no type for as Active Support writes it, in
-  #           the same bytes as its +to_json+ under the settings of the application: times,
-  #           dates, decimals, Active Record's objects, Enumerables, and the +as_json+ of
-  #           any other object. NaN and the infinities are +null+. Active Support must be
-  #           loaded. +as_json+, +enumerators+ and +rfc8785+ cannot be combined with it. An
-  #           IO gets a whole value at once.
-  # [+types+] A Hash from a Class or Module to the conversion of its objects: the name of
-  #           a method, a Proc, a Type, or a declared class. Jacinth::Coder.new describes
-  #           it. Objects without an entry are written as without +types+.
+  # [+html_safe+] Escapes <tt><</tt>, <tt>></tt>, <tt>&</tt>, U+2028 and U+2029, as
+  #               Active Support does.
+  # [+allow_nan+] Writes +NaN+, +Infinity+ and <tt>-Infinity</tt>.
+  # [+allow_duplicate_key+] Writes keys that have the same text. By default they raise
+  #                         GeneratorError. As in json, this is found only if the first
+  #                         key has another class than a later String or Symbol: <tt>{1
+  #                         => 0, "1" => 0}</tt>. +rfc8785+ finds and refuses all.
+  # [+max_nesting+] Limits the depth of arrays and objects; 0, +nil+ or +false+ for no
+  #                 limit (default 100).
+  # [+strict+] Rejects objects that JSON has no type for, except Symbols; +to_json+ is
+  #            not called.
+  # [+as_json+] With +strict+, a Proc that is called with such an object, and true if it
+  #             is a key, and returns the object to write instead; a lambda must take
+  #             both arguments.
+  # [+types+] Determines by class how objects are written: a Hash from a Class or Module
+  #           to the name of a method, a Proc, a Type, or a declared class
+  #           (docs/types.md).
+  # [+sort_keys+] Sorts the keys, with +rails+ by their texts; a Proc is called with
+  #               each Hash and returns the Hash to write.
   # [+rfc8785+] Writes canonical JSON (JCS): sorted keys, and numbers as ECMAScript
-  #             writes them. Raises GeneratorError for an Integer that is not exact
-  #             as a double.
+  #             writes them.
+  # [+enumerators+] +:array+ writes Enumerators as arrays, element by element. For an
+  #                 Enumerator that is not of one of Ruby's own classes, or has
+  #                 singleton methods, +to_json+ is called first or, with +strict+,
+  #                 +as_json+.
   # [+depth+] The level of nesting to begin at (default 0).
-  # [+buffer_initial_length+] Has no effect; json has it (default 1024).
+  # [+buffer_initial_length+] Has no effect; accepted because json accepts it (default
+  #                           1024).
+  # [+safe_integers+] +:raise+ rejects Integers beyond ±(2**53 - 1), which readers that
+  #                   have only doubles would round; +:string+ writes them as strings.
+  # [+invalid+] +:replace+ writes U+FFFD for bytes that are not valid text.
+  # [+rails+] Writes objects as Active Support does (docs/rails.md), which must be
+  #           loaded; an IO gets a whole value at once; cannot be combined with
+  #           +as_json+, +enumerators+, +types+ or +rfc8785+.
+  # [+omit_nil+] Omits members whose value is nil; elements of arrays stay.
+  # [+omit_empty+] Omits members whose value is nil, <tt>""</tt>, <tt>[]</tt> or
+  #                <tt>{}</tt>; an object that becomes empty only by this option stays.
+  # [+width+] Writes each array or object that fits in this number of columns on one
+  #           line (docs/options.md).
   #
   # Raises GeneratorError for objects that JSON cannot express (NaN, invalid text,
   # two keys with the same text), NestingError for data deeper than +max_nesting+,

@@ -83,41 +83,40 @@ module Jacinth
   # The default of an option is false, unless it is given here. A limit that is
   # +nil+, +false+ or 0 is off.
   #
-  # [+max_nesting+] How deep arrays and objects can be nested (default 100).
-  #                 +false+, +nil+ or 0: the memory is the only limit.
-  # [+allow_nan+] Accepts +NaN+, +Infinity+ and +-Infinity+.
-  # [+allow_duplicate_key+] The last of several equal keys wins.
-  # [+allow_trailing_comma+] Accepts <tt>[1,]</tt> and <tt>{"a": 1,}</tt>.
-  # [+allow_comments+] Skips comments as in JavaScript.
-  # [+allow_control_characters+] Accepts bytes below 0x20 in strings.
-  # [+allow_invalid_escape+] Reads <tt>"\q"</tt> as <tt>"q"</tt>.
-  # [+symbolize_names+] Returns keys as Symbols.
+  # [+symbolize_names+] Makes keys Symbols.
   # [+freeze+] Freezes all objects that the parser makes.
-  # [+relaxed+] Accepts relaxed syntax, which is common in settings files: comments,
-  #             a comma before a closing bracket, and a byte order mark.
-  # [+json5+] Reads JSON5 (https://spec.json5.org): strings in single quotes, keys without
-  #           quotes, numbers such as <tt>+1</tt>, <tt>.5</tt> and <tt>0x1F</tt>, and
-  #           everything of +relaxed+ and +allow_nan+. Slower than JSON. It cannot be
-  #           combined with <tt>allow_nan: false</tt>, <tt>allow_trailing_comma: false</tt> or
-  #           <tt>allow_comments: false</tt>.
-  # [+validate_encoding+] Rejects a source that is not valid UTF-8.
-  # [+invalid+] +:replace+ reads bytes that are not valid UTF-8 as U+FFFD, and an escape
-  #             of half a surrogate pair, such as <tt>"\ud83d"</tt>.
-  # [+max_document_bytes+] The limit of the length of the text (default: off).
-  # [+max_string_bytes+] The limit of the length of a string or key (default: off).
-  # [+max_keys+, +max_elements+] The limits of the number of keys of an object and of
-  #                              elements of an array (default: off).
-  # [+max_number_digits+] The limit of the number of digits of a number (default: off).
-  # [+on_load+] A Proc that is called with each value and key, and returns the object
-  #             to store.
-  # [+object_class+, +array_class+] The classes to use in place of Hash and Array. The
-  #                                 parser calls +new+, <tt>[]=</tt> and <tt><<</tt>.
-  # [+decimal_class+] The class of numbers with a fraction or exponent.
-  # [+only+] One or several JSON pointers. Only the values that they lead to are built,
-  #          in the arrays and objects that contain them: see Jacinth::Document. It
-  #          cannot be combined with +on_load+, +object_class+, +array_class+ or +into+.
-  # [+into+] A Jacinth::Type, or a class that Type.data made or that includes
-  #          Type::Declared. The document is read as its +load+ does.
+  # [+max_nesting+] Limits the depth of arrays and objects; 0, +nil+ or +false+ for no
+  #                 limit (default 100).
+  # [+allow_nan+] Accepts +NaN+, +Infinity+ and <tt>-Infinity</tt>.
+  # [+allow_duplicate_key+] Lets the last of several equal keys win.
+  # [+allow_trailing_comma+] Accepts <tt>[1,]</tt> and <tt>{"a": 1,}</tt>.
+  # [+allow_comments+] Skips <tt>// …</tt>, up to LF, CR, U+2028 or U+2029, and <tt>/* …
+  #                    */</tt>.
+  # [+allow_control_characters+] Accepts raw control characters in strings, such as tabs
+  #                              and newlines.
+  # [+allow_invalid_escape+] Reads <tt>"\q"</tt> as <tt>"q"</tt>.
+  # [+relaxed+] Accepts comments, trailing commas, and a byte order mark.
+  # [+json5+] Reads JSON5 (https://spec.json5.org), more slowly than JSON; cannot be
+  #           combined with <tt>allow_nan: false</tt>, <tt>allow_trailing_comma:
+  #           false</tt> or <tt>allow_comments: false</tt>.
+  # [+validate_encoding+] Rejects strings that are not UTF-8.
+  # [+invalid+] +:replace+ reads U+FFFD for bytes that are not UTF-8, and for an escape
+  #             of half a surrogate pair.
+  # [+max_document_bytes+, +max_string_bytes+] Limit the length of the text, and of each
+  #                                            string and key (docs/untrusted-input.md).
+  # [+max_keys+, +max_elements+] Limit the keys of each object and the elements of each
+  #                              array.
+  # [+max_number_digits+] Limits the digits of each number.
+  # [+on_load+] A Proc that is called with each value and key, and returns the object to
+  #             store.
+  # [+decimal_class+] Makes objects of this class from numbers with a fraction or an
+  #                   exponent.
+  # [+object_class+, +array_class+] Make objects of these classes instead of Hash and
+  #                                 Array, by their +new+, <tt>[]=</tt> and <tt><<</tt>.
+  # [+only+] Builds only the values that these JSON pointers lead to, in the arrays and
+  #          objects that contain them (docs/streaming.md); cannot be combined with
+  #          +on_load+, +object_class+, +array_class+ or +into+.
+  # [+into+] Builds the objects of a +Type+ or a declared class (docs/types.md).
   #
   # Raises ParserError if the text is not JSON, LimitError if it exceeds one of the
   # limits, ArgumentError for an unknown option or for two that contradict each other,
