@@ -101,15 +101,16 @@ module OptionLists
     label = "  # [#{rdoc(names)}] "
     default = ['""', "false", "nil"].include?(default) ? "" : " (default #{default})"
     text = "#{rdoc(about).sub(/\A[a-z]/, &:upcase)}#{default}."
-    "#{label}#{filled(text, 88 - label.size, / /).gsub(/(?<=\n)(?!\z)/, "  ##{' ' * (label.size - 3)}")}"
+    "#{label}#{filled(text, 88 - label.size, / /).gsub(/(?<=\n)(?!\z)/, "  ##{' ' * (label.size - 3)}")}".tr("\f", " ")
   end
 
   # The text in lines of at most `width` characters, broken at a separator.
   def filled(text, width, separator) = text.gsub(/(.{1,#{width}})(?:#{separator}|\z)/, "\\1\n")
 
-  # Converts a cell of Markdown. A link to another page becomes the name of its file.
+  # Converts a cell of Markdown. A link to another page becomes the name of its file. A
+  # space in code becomes \f: in RDoc, a line that begins with `=> 0` would be a title.
   def rdoc(text)
-    text.gsub(/`(:?\w+)`/, '+\1+').gsub(/`(.*?)`/, '<tt>\1</tt>')
+    text.gsub(/`(:?\w+)`/, '+\1+').gsub(/`(.*?)`/) { |code| "<tt>#{code[1..-2].tr(" ", "\f")}</tt>" }
         .gsub(/\[(.*?)\]\((http.*?)\)/, '\1 (\2)')
         .gsub(/\[(.*?\.md)\]\(.*?\)/, 'docs/\1')
         .sub("[below](#short-arrays-and-objects-on-one-line)", "docs/options.md")

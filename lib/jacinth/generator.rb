@@ -57,8 +57,9 @@ module Jacinth
   # [+allow_nan+] Writes +NaN+, +Infinity+ and <tt>-Infinity</tt>.
   # [+allow_duplicate_key+] Writes keys that have the same text. By default they raise
   #                         GeneratorError. As in json, this is found only if the first
-  #                         key has another class than a later String or Symbol: <tt>{1
-  #                         => 0, "1" => 0}</tt>. +rfc8785+ finds and refuses all.
+  #                         key has another class than a later String or Symbol:
+  #                         <tt>{1 => 0, "1" => 0}</tt>. +rfc8785+ finds and refuses
+  #                         all.
   # [+max_nesting+] Limits the depth of arrays and objects; 0, +nil+ or +false+ for no
   #                 limit (default 100).
   # [+strict+] Rejects objects that JSON has no type for, except Symbols; +to_json+ is

@@ -90,15 +90,15 @@ module Jacinth
   # [+allow_nan+] Accepts +NaN+, +Infinity+ and <tt>-Infinity</tt>.
   # [+allow_duplicate_key+] Lets the last of several equal keys win.
   # [+allow_trailing_comma+] Accepts <tt>[1,]</tt> and <tt>{"a": 1,}</tt>.
-  # [+allow_comments+] Skips <tt>// …</tt>, up to LF, CR, U+2028 or U+2029, and <tt>/* …
-  #                    */</tt>.
+  # [+allow_comments+] Skips <tt>// …</tt>, up to LF, CR, U+2028 or U+2029, and
+  #                    <tt>/* … */</tt>.
   # [+allow_control_characters+] Accepts raw control characters in strings, such as tabs
   #                              and newlines.
   # [+allow_invalid_escape+] Reads <tt>"\q"</tt> as <tt>"q"</tt>.
   # [+relaxed+] Accepts comments, trailing commas, and a byte order mark.
   # [+json5+] Reads JSON5 (https://spec.json5.org), more slowly than JSON; cannot be
-  #           combined with <tt>allow_nan: false</tt>, <tt>allow_trailing_comma:
-  #           false</tt> or <tt>allow_comments: false</tt>.
+  #           combined with <tt>allow_nan: false</tt>,
+  #           <tt>allow_trailing_comma: false</tt> or <tt>allow_comments: false</tt>.
   # [+validate_encoding+] Rejects strings that are not UTF-8.
   # [+invalid+] +:replace+ reads U+FFFD for bytes that are not UTF-8, and for an escape
   #             of half a surrogate pair.
