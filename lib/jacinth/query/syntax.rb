@@ -158,7 +158,8 @@ module Jacinth
 
         ESCAPES.fetch(char) do
           code = char == "u" ? code_point : nil
-          fail!("invalid escape", start) unless code
+          advice = ", expected \\\\ for a backslash," if char&.match?(/[^u'"]/)
+          fail!("invalid escape#{advice}", start) unless code
           [code].pack("U")
         end
       end
