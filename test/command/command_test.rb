@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require "pathname"
 
 # Arguments, files, errors and exit statuses, which all subcommands share.
 class CommandTest < Minitest::Test
@@ -58,7 +59,11 @@ class CommandTest < Minitest::Test
       ["bench", "--seconds=-1"] => /invalid argument: --seconds=-1/, ["bench", "--seconds=1e400"] => /argument: --seconds=1e400/,
       ["fmt", "--max-nesting=deep"] => /invalid argument: --max-nesting=deep/,
       ["get"] => /missing POINTER \(usage: jacinth get POINTER\.\.\. \[FILE...\]\)/,
-      %w[get users/0] => /invalid JSON pointer: .*got users/, %w[get /a~3] => /invalid JSON pointer/,
+      %w[get users/0] => %r{invalid JSON pointer: .*got users/0 \(did you mean /users/0\?\)$}, %w[get /a~3] => %r{got /a~3$},
+      %w[get name] => %r{\(did you mean /name\?\)$}, %w[get .] => /\(did you mean ""\?\)$/,
+      ["get", ".a-b[0].é"] => %r{\(did you mean /a-b/0/é\?\)$}, ["get", ".[].id"] => %r{\(did you mean '/\*/id'\?\)$},
+      ["get", "data.json"] => /got data\.json$/, ["get", ".a | .b"] => /got \.a \| \.b$/, ["get", "\xFFa"] => /invalid JSON pointer/,
+      ["get", Pathname(__FILE__).relative_path_from(Dir.pwd).to_s] => /got the file \S*command_test\.rb$/,
       ["get", "$.a["] => /invalid JSONPath: expected a selector at the end of "\$\.a\["/,
       %w[lines --at x] => /invalid JSON pointer/, ["fmt", "--in-place"] => /--in-place needs FILE arguments/,
       ["min", "-i", "-"] => /--in-place needs FILE arguments/

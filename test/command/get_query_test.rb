@@ -25,6 +25,8 @@ class GetQueryTest < Minitest::Test
     assert_equal "2\n3\n", jacinth!("get", "$[?@.n > 1].n", input: text)
     assert_equal "é\n3\n", jacinth!("get", "-r", "-p", "$[?@.n == 1].s", "-p", "/2/n", file("a.json", text))
     assert_equal [4, "", "stdin: error: nothing is at $.n\n"], jacinth("get", "$.n", input: text).to_a
+    assert_equal "stdin: error: nothing is at $[?@.n > 1] in 2 of 2 documents; a JSONPath is applied to each document: " \
+                 "jacinth lines --array makes one array of them\n", jacinth("get", "$[?@.n > 1]", input: '{"n":1}{"n":2}').err
     assert_equal "1\n", jacinth!("get", "$.ä", input: '{"ä": 1}')
     assert_equal "1\n2\n", jacinth!("get", "$.a", "--allow-duplicate-key", "--format=lines", input: "{\"a\": 0, \"a\": 1}\n{\"a\": 2}\n")
   end

@@ -92,10 +92,6 @@ module Jacinth
         arguments.shift([count, 1].max)
       end
 
-      def file?(path)
-        !path.include?("\0") && File.exist?(path) && !File.directory?(path)
-      end
-
       def pointer_or_path(text) = text.start_with?("$") ? json_path(text) : pointer(text)
 
       def prepare_table
@@ -177,7 +173,11 @@ module Jacinth
 
         where = " in #{missing} of #{documents} documents" if documents > 1
         absent = @array ? "no array is at #{@array.empty? ? '""' : @array}" : "nothing is at #{selection.pointer}"
-        failed(Status::NOTHING_FOUND) { @terminal.error(name, "#{absent}#{where}") }
+        # A filter is often meant for the lines of a file.
+        if where && missing == documents && selection.pointer.start_with?("$[")
+          advice = "; a JSONPath is applied to each document: jacinth lines --array makes one array of them"
+        end
+        failed(Status::NOTHING_FOUND) { @terminal.error(name, "#{absent}#{where}#{advice}") }
       end
 
       # A column without a value can be a mistake.

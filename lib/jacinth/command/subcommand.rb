@@ -112,9 +112,15 @@ module Jacinth
       # A JSON pointer among the arguments, in UTF-8 whatever the locale.
       def pointer(text)
         text = text.dup.force_encoding(Encoding::UTF_8)
-        return text if text.valid_encoding? && text.match?(%r{\A(?:/(?:[^~]|~[012])*)?\z}m)
+        valid = text.valid_encoding?
+        return text if valid && text.match?(%r{\A(?:/(?:[^~]|~[012])*)?\z}m)
 
-        raise UsageError, "invalid JSON pointer: expected \"\" or /KEY/..., with ~ written as ~0, got #{text}"
+        found = file?(text) ? "the file #{text}" : "#{text}#{Suggestion.pointer(text) if valid}"
+        raise UsageError, "invalid JSON pointer: expected \"\" or /KEY/..., with ~ written as ~0, got #{found}"
+      end
+
+      def file?(path)
+        !path.include?("\0") && File.exist?(path) && !File.directory?(path)
       end
 
       # The options of Jacinth.parse among those that were given.

@@ -5,7 +5,9 @@ module Jacinth
     # Suggests a name for an unknown one.
     module Suggestion # :nodoc:
       LONGEST = 80 # characters of a name that is compared
-      private_constant :LONGEST
+      STEP = /[[:word:]-]+|\*/
+      JQ = /\A(?:[[:word:]-]+|(?:\.[[:word:]-]+|\.?\[\d*\])+)\z/ # a, .a.b, .[0].a, .a[].b
+      private_constant :LONGEST, :STEP, :JQ
 
       # Returns " (did you mean --color?)", or "" if no name is similar.
       def self.for(given, names)
@@ -18,6 +20,19 @@ module Jacinth
         near ? " (did you mean #{near}?)" : ""
       rescue LoadError
         ""
+      end
+
+      # Returns " (did you mean /a/0?)" for a path of jq and for a pointer without its first
+      # slash, or "". The text is valid UTF-8.
+      def self.pointer(text)
+        pointer = case text
+                  when "." then '""'
+                  when JQ then text.gsub("[]", "[*]").scan(STEP).map { |key| "/#{key}" }.join
+                  when %r{\A[^/~]+/[^~]*\z} then "/#{text}"
+                  end
+        return "" if pointer.nil?
+
+        " (did you mean #{pointer.include?('*') ? "'#{pointer}'" : pointer}?)"
       end
 
       # Names are compared without their dashes, which would make all of them similar.
