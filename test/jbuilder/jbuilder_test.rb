@@ -100,8 +100,69 @@ class JbuilderTest < Minitest::Test
 
     assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2, "name" => nil }], compiled(&build)
     assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2 }], compiled(ignore_nil: true, &build)
-    assert_equal 1, calls(:_extract) { Jbuilder.encode(&build) }, "jbuilder's method extracts from the first object"
+    assert_equal 0, calls(:_extract) { Jbuilder.encode(&build) }
     assert_equal size, LIST.instance_variable_get(:@all).size
+  end
+
+  def test_short_lists_of_collections_are_compiled
+    shortest(SHORTEST)
+    pairs = [[1, "a"], [2, nil]].map { |pair| Struct.new(:left, :right).new(*pair) }
+    build = proc do |json|
+      json.key_format! :upcase
+      json.first 0
+      json.pairs pairs, :left, :right
+      json.hashes([{ left: 3, right: nil }].each, :right, :left)
+      json.list { json.array! pairs.to_enum, :right }
+      json.none [], :right
+    end
+
+    assert_equal({ "FIRST" => 0, "PAIRS" => [{ "LEFT" => 1, "RIGHT" => "a" }, { "LEFT" => 2, "RIGHT" => nil }],
+                   "HASHES" => [{ "RIGHT" => nil, "LEFT" => 3 }], "LIST" => [{ "RIGHT" => "a" }, { "RIGHT" => nil }],
+                   "NONE" => [] }, compiled(&build))
+    assert_equal 1, calls(:_scope) { Jbuilder.encode(&build) }, "of the block"
+    assert_equal [{ "RIGHT" => "a" }], compiled(ignore_nil: true, &build)["LIST"], "objects without attributes are left out"
+  end
+
+  def test_objects_of_a_collection_that_change_the_builder
+    shortest(SHORTEST)
+    changes = [proc { |json| json.set! :more, 1 }, proc { |json| json.key_format! :upcase }, :deep_format_keys!, :ignore_nil!,
+               :nil!, proc { raise ArgumentError, "raised" }]
+    changes.each do |change|
+      build = proc do |json|
+        json.first 1
+        object = Struct.new(:id, :json) { define_method(:other) { change.to_proc.call(json) && nil } }
+        json.list [object.new(1, json), object.new(2, json)], :id, :other, :id rescue json.raised 2 # rubocop:disable Style/RescueModifier
+        json.list [object.new(1, json), object.new(2, json)], :id, :other rescue json.raised 3 # rubocop:disable Style/RescueModifier
+        json.last nil
+      end
+
+      assert_equal 1, compiled(&build)["first"]
+    end
+  end
+
+  def test_a_builder_that_overrides_how_an_element_is_built
+    shortest(SHORTEST)
+    klass = Class.new(Jbuilder) do
+      private
+
+      def _scope
+        super.merge("own" => 1)
+      end
+    end
+
+    assert_equal [{ "id" => 1, "own" => 1 }, { "id" => 2, "own" => 1 }], compiled(klass) { |json| json.array! people, :id }
+    assert_equal [false, "by jbuilder: _scope is overridden"], report(klass)
+  end
+
+  def test_the_strings_of_a_key_format_are_not_frozen
+    keys = []
+    build = proc do |json|
+      json.key_format!(->(key) { (keys << "#{key}!").last })
+      json.id 1
+    end
+
+    assert_equal({ "id!" => 1 }, compiled(&build))
+    refute_predicate keys.last, :frozen?
   end
 
   def test_short_lists_of_an_object_that_changes_the_builder
@@ -226,7 +287,7 @@ class JbuilderTest < Minitest::Test
   def test_classes_that_override_methods
     klass = Class.new(Jbuilder)
 
-    assert_equal [true, "compiled: lists of 1 or more attributes"], report(klass)
+    assert_equal [true, "compiled: lists of attributes"], report(klass)
     assert_equal({ "id" => 1 }, compiled(klass) { |json| json.extract! people[0], :id })
     klass.class_eval { private def _key(key) = key.to_s.upcase }
 
@@ -313,8 +374,8 @@ class JbuilderTest < Minitest::Test
     output = StringIO.new
     Jacinth::OnJbuilder.check(output: output)
 
-    assert_includes output.string.lines, "JbuilderTest::ShownBuilder: compiled: lists of 1 or more attributes\n"
-    assert_includes output.string.lines, "Jbuilder: compiled: lists of 1 or more attributes\n"
+    assert_includes output.string.lines, "JbuilderTest::ShownBuilder: compiled: lists of attributes\n"
+    assert_includes output.string.lines, "Jbuilder: compiled: lists of attributes\n"
   ensure
     self.class.__send__(:remove_const, :ShownBuilder)
   end

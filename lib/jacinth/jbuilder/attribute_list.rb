@@ -8,7 +8,8 @@ module Jacinth
     class AttributeList < Serializer::Reader # :nodoc: all
       # A list is compiled after it has been extracted from as many objects.
       OBJECTS = 20
-      # jbuilder extracts fewer attributes in less time than it takes to find their list.
+      # jbuilder extracts fewer attributes of one object in less time than it takes to find
+      # their list.
       SHORTEST = 8
       # Programs that compute the names could use any number of lists.
       LIMIT = 1000
@@ -17,7 +18,7 @@ module Jacinth
       class << self
         # Returns the list of these attributes, or nil if jbuilder must extract them.
         def of(attributes)
-          @all[attributes] || add(attributes) if attributes.size >= SHORTEST && OnJbuilder.installed?
+          @all[attributes] || add(attributes) if OnJbuilder.installed?
         end
 
         private
@@ -43,13 +44,29 @@ module Jacinth
       # them. If an attribute raises, returns an Array: the error, then the values before
       # it. formatter: jbuilder's KeyFormatter, or nil.
       def values(object, formatter)
-        return unless @compiled || compiled_now?
+        return unless @compiled || compiled_now?(1)
 
         keys = keys(formatter) || return if formatter
-        case object
-        when ::Hash then keys ? @code.hash_row_with(object, keys) : @code.hash_row(object)
-        else keys ? @code.row_with(object, keys) : @code.row(object)
+        row(object, keys)
+      end
+
+      # Returns an Array with the attributes of each object of a collection, without the
+      # objects that have none; nil if jbuilder must extract them. Raises the error of an
+      # attribute. The block removes the attributes that are not set from a row.
+      def rows(collection, formatter)
+        return unless @compiled || compiled_now?(Serializer::Plan.size(collection))
+
+        keys = keys(formatter) || return if formatter
+        rows = collection.map do |object|
+          row = row(object, keys)
+          ::Kernel.raise(row.first) if row.instance_of?(::Array)
+          yield row
+          row
         end
+        return unless rows.instance_of?(::Array)
+
+        rows.reject!(&:empty?)
+        rows
       end
 
       # Lets jbuilder extract the attributes from now on.
@@ -60,9 +77,16 @@ module Jacinth
 
       private
 
-      # Counts an object, and compiles the list if that is worth it.
-      def compiled_now?
-        @objects += 1
+      def row(object, keys)
+        case object
+        when ::Hash then keys ? @code.hash_row_with(object, keys) : @code.hash_row(object)
+        else keys ? @code.row_with(object, keys) : @code.row(object)
+        end
+      end
+
+      # Counts objects, and compiles the list if that is worth it.
+      def compiled_now?(objects)
+        @objects += objects
         @objects >= OBJECTS && !@refused && compile
       end
 

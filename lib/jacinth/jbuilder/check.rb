@@ -9,7 +9,7 @@ module Jacinth
         classes.unshift(::Jbuilder) if builders.empty?
         classes.map do |klass|
           Serializer::Check.verdict(klass, OnJbuilder, "jbuilder", OwnMethods.refusal(klass), output) do
-            { read: ["lists of #{AttributeList::SHORTEST} or more attributes"] }
+            { read: ["lists of attributes"] }
           end
         end.all?
       end

@@ -18,12 +18,27 @@ module Jacinth
 
       private
 
-      # Does the same as jbuilder's method, and sets a single value with fewer calls.
-      def _set(key, value = BLANK, attributes = nil)
-        return super if !@jacinth_own || defined?(yield) || !attributes.empty? || @deep_format_keys ||
-                        ::Jbuilder === value
+      # Does the same as jbuilder's method, and sets a single value or rows with fewer calls.
+      # Most values are set here, without a call of _set_value.
+      def _set(key, value = BLANK, attributes = nil) # rubocop:disable Metrics
+        return super if !@jacinth_own || defined?(yield) || @deep_format_keys || ::Jbuilder === value
 
-        _set_value(key, value)
+        if attributes.empty?
+          return _set_value(key, value) if @ignore_nil || !(::Symbol === key && ::Hash === @attributes) ||
+                                           ::Jbuilder::Blank === value
+
+          return @attributes[@key_formatter ? @key_formatter.format(key) : key.name] = value
+        end
+
+        rows = (_jacinth_rows(value, attributes) if _is_collection?(value)) or return super
+        _set_value(key, rows)
+      end
+
+      def _array(collection = nil, attributes = nil)
+        return super if collection.nil? || defined?(yield) || attributes.nil? || attributes.empty?
+
+        rows = _jacinth_rows(collection, attributes) or return super
+        @attributes = _merge_values(@attributes, rows)
       end
 
       # Does the same as jbuilder's method, with fewer calls of its other methods.
@@ -49,12 +64,7 @@ module Jacinth
             _set_value(key, @deep_format_keys ? _format_keys(value) : value)
           end
         end
-        unless attributes.eql?(@jacinth_names)
-          @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
-          @jacinth_list = (AttributeList.of(attributes) if @jacinth_own)
-          @jacinth_names = @jacinth_list&.names
-        end
-        return super unless @jacinth_list && !@deep_format_keys
+        return super unless _jacinth_list(attributes) && !@deep_format_keys
 
         blank = ::Jbuilder::Blank === @attributes
         return super unless blank || @attributes.instance_of?(::Hash)
@@ -62,14 +72,46 @@ module Jacinth
         values = _jacinth_values(object) or return super
         return _jacinth_fail(values) if ::Array === values
 
-        values.compact! if @ignore_nil
-        values.delete_if { |_, value| ::Jbuilder::Blank === value } if SEARCH.object_of?(values, ::Jbuilder::Blank)
+        _jacinth_remove(values)
         if !blank
           @attributes.update(values)
         elsif !values.empty?
           @attributes = values
         end
         attributes
+      end
+
+      # Returns the compiled list of the attributes, or nil.
+      def _jacinth_list(attributes)
+        return @jacinth_list if attributes.eql?(@jacinth_names)
+
+        @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
+        @jacinth_list = (AttributeList.of(attributes) if @jacinth_own)
+        @jacinth_names = @jacinth_list&.names
+        @jacinth_list
+      end
+
+      # Removes the attributes that jbuilder does not set.
+      def _jacinth_remove(values)
+        values.compact! if @ignore_nil
+        values.delete_if { |_, value| ::Jbuilder::Blank === value } if SEARCH.object_of?(values, ::Jbuilder::Blank)
+      end
+
+      # AttributeList#rows, or nil if the method of an attribute changes the builder.
+      def _jacinth_rows(collection, attributes)
+        list = _jacinth_list(attributes) unless @deep_format_keys
+        return unless list
+
+        before, formatter, ignored = @attributes, @key_formatter, @ignore_nil
+        begin
+          @attributes = BLANK
+          rows = list.rows(collection, formatter) { |row| _jacinth_remove(row) }
+          same = BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
+                 @ignore_nil == ignored
+          same ? rows : list.refuse
+        ensure
+          @attributes, @key_formatter, @deep_format_keys = before, formatter, false
+        end
       end
 
       # AttributeList#values, or nil if the method of an attribute sets attributes of the
@@ -93,6 +135,16 @@ module Jacinth
       # rubocop:enable Style/CaseEquality
     end
 
+    # Prepended to key formatters: a Hash does not copy a frozen key.
+    module Formatting # :nodoc: all
+      def format(key)
+        @cache[key] || begin
+          name = super
+          name.instance_of?(::String) ? @mutex.synchronize { @cache[key] = -name } : name
+        end
+      end
+    end
+
     # Prepended to the singleton class of Jbuilder: reports changed methods.
     module Declarations # :nodoc: all
       %i[method_added method_removed method_undefined include prepend].each do |name|
@@ -103,10 +155,11 @@ module Jacinth
         end
       end
     end
-    private_constant :Building, :Declarations
+    private_constant :Building, :Formatting, :Declarations
 
     if KNOWN
       ::Jbuilder.prepend(Building)
+      ::Jbuilder::KeyFormatter.prepend(Formatting)
       ::Jbuilder.singleton_class.prepend(Declarations)
     end
     install

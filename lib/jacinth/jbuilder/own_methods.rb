@@ -5,8 +5,8 @@ module Jacinth
     # Finds out if a class of builders uses jbuilder's own methods, whose rules are known.
     module OwnMethods # :nodoc: all
       # The methods that hooks.rb replaces, or does not call.
-      NAMES = %i[_extract _extract_hash_values _extract_method_values _set _set_value _key _format_keys
-                 _blank?].freeze
+      NAMES = %i[_array _map_collection _scope _extract _extract_hash_values _extract_method_values _set _set_value
+                 _key _format_keys _blank?].freeze
       FILES = [::Jbuilder.instance_method(:target!).source_location.first, File.join(__dir__, "hooks.rb")].freeze
       CLASS_OF = ::Kernel.instance_method(:class)
 
