@@ -39,6 +39,9 @@ class BackendsTest < Minitest::Test
       -> { Jacinth.parse(broken, only: "/9999999999999999999") }, -> { Jacinth.parse(broken, only: ["/0", "/9999999999999999999"]) },
       -> { Jacinth.parse(broken, only: "/id", max_number_digits: 1) }, -> { Jacinth.parse('"a"', into: long) },
       -> { Jacinth.parse('{"id":[]" , "name":["a\"b"]}', only: "/id") },
+      *[%({"x":[/**/"abcdef","b\u00e9"],"y":1}), %({"x":[/**/{"\\n":"a\\q"}],"y":1}), %({"x":["\xFF"],"y":1})].map do |skipped|
+        -> { Jacinth.at(skipped, "/y", max_string_bytes: 3, allow_comments: true, validate_encoding: true) }
+      end,
       *[6, 7, 36, 37].map { |n| -> { (Jacinth::ResumableParser.new(max_string_bytes: 5) << "[\"" + "x" * n).parse } }
     ].each do |call|
       p call.call

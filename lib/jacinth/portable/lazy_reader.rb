@@ -177,7 +177,7 @@ module Jacinth
           @scanner.skip(COMMENTED)
           case @text.getbyte(@scanner.pos)
           when nil then fail_at(@text.bytesize, "unexpected end of input")
-          when QUOTE then read_string
+          when QUOTE then skip_string
           when SLASH then skip_comment
           when OPEN_ARRAY, OPEN_OBJECT
             depth += 1
@@ -187,6 +187,13 @@ module Jacinth
             @scanner.pos += 1
           end
         end
+      end
+
+      # Reads a string of any length.
+      def skip_string
+        at = @scanner.pos
+        @scanner.skip(PLAIN) || read_escaped(at, false)
+        check_encoding(at + 1, @scanner.pos - at - 2) if @options.validate_encoding
       end
 
       def skip_scalar(first)
