@@ -46,6 +46,7 @@ module PortableBackend
       TypeHostileTest#test_a_second_return_into_a_scalar_does_no_harm DocumentConversionsTest
       WriterHostileTest#test_a_second_return DocumentHostileTest#test_a_hostile_to_str_of_a_pointer
     ],
+    "Unix times in zones with leap seconds" => %w[TypeLoadTest#test_times_are_unix_times],
     "types that are nested thousands of levels deep" => %w[TypeLoadTest#test_a_recursive_type_reads_a_hundred_thousand_levels],
     "names of classes that Ruby itself reads" => %w[
       NamesTest#test_Marshal NamesTest#test_YAML NamesTest#test_each_module NamesTest#test_modules NamesTest#test_names

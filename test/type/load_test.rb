@@ -312,6 +312,18 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  def test_times_are_unix_times_in_zones_with_leap_seconds
+    skip "no zones with leap seconds" unless File.exist?("/usr/share/zoneinfo/right/UTC")
+    shown = ruby!(<<~RUBY, env: { "TZ" => "right/UTC" })
+      require "jacinth"
+      text = '"2017-01-01T00:00:00Z"'
+      time = Jacinth::Type[Time].load(text)
+      p time.to_i, time.sec, Time.utc(2017).to_i - time.to_i, Jacinth::Type[Time].dump(time) == text
+    RUBY
+
+    assert_equal %w[1483228800 34 27 true], shown.lines(chomp: true)
+  end
+
   # The tables of docs/types.md, each row.
   def test_the_tables_of_times_and_dates_in_the_guide_hold
     require "time"
