@@ -168,6 +168,42 @@ class TypeSchemaTest < Minitest::Test
 
   def notes(schemas) = schemas.map { |one| one.slice("title", "description") }
 
+  TEXT = { "$ref" => "#/$defs/text" }.freeze
+  # Schemas that refer to a text and combine it => their titles and descriptions.
+  COMBINED = {
+    { "allOf" => [{ "type" => "string", "title" => "A" }, { "minLength" => 1, "description" => "b" }] } => %w[A b],
+    { "allOf" => [TEXT, { "minLength" => 1 }] } => ["Text", "a text"],
+    { "allOf" => [TEXT, { "minLength" => 1, "title" => "Long" }] } => ["Long", "a text"],
+    { "allOf" => [TEXT, { "minLength" => 1, "title" => "Long" }], "title" => "Own" } => ["Own", "a text"],
+    { "allOf" => [{ "allOf" => [TEXT, { "minLength" => 1 }], "title" => "Inner" }, { "maxLength" => 5 }] } => ["Inner", "a text"],
+    { **TEXT, "minLength" => 1, "title" => "Own" } => ["Own", "a text"],
+    { "allOf" => [{ "title" => "Any" }, { "description" => "value" }] } => %w[Any value]
+  }.freeze
+
+  COMBINED.each_with_index do |(schema, expected), i|
+    define_method("test_combined_schemas_have_the_titles_of_their_parts_#{i}") do
+      text = { "type" => "string", "title" => "Text", "description" => "a text" }
+      properties = { "one" => schema, "two" => { "anyOf" => [schema, { "type" => "null" }] } }
+      written = schema_of(T.from_json_schema({ "type" => "object", "properties" => properties, "$defs" => { "text" => text } }))
+
+      assert_equal expected, written.dig("properties", "one").values_at("title", "description")
+      assert_equal expected, written.dig("properties", "two").values_at("title", "description") unless expected == %w[Any value]
+    end
+  end
+
+  def test_the_title_next_to_a_reference_to_a_tagged_object_is_kept
+    schemas = [{ "$ref" => "#/$defs/0", "title" => "First" }, { "$ref" => "#/$defs/1" }]
+    written = schema_of(T.from_json_schema({ "oneOf" => schemas, "$defs" => { "0" => TAGGED[0], "1" => TAGGED[1] } }))
+
+    assert_equal([["First", "has x"], ["Y", "has y"]], written["oneOf"].map { |one| one.values_at("title", "description") })
+  end
+
+  def test_a_combined_schema_that_contains_itself_has_its_title
+    tree = { "allOf" => [{ "title" => "Node", "properties" => { "kid" => { "$ref" => "#" } } }, { "type" => "object" }] }
+
+    assert_equal(%w[Node], schema_of(T.from_json_schema(tree))["$defs"].values.map { |one| one["title"] })
+  end
+
   def test_alternatives_next_to_other_keywords_keep_their_titles
     references = [{ "$ref" => "#/$defs/x" }, { "$ref" => "#/$defs/y", "title" => "other" }]
     schema = { "type" => "object", "properties" => { "q" => { "type" => "integer" } }, "$defs" => { "x" => TAGGED[0], "y" => TAGGED[1] } }

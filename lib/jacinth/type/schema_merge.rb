@@ -19,8 +19,9 @@ module Jacinth
                   "properties" => :placeholder, "additionalProperties" => :placeholder }.freeze
       # Keywords that consist of other schemas of the same value.
       COMBINING = %w[$ref allOf if not].freeze
+      NOTES = %w[title description].freeze
       KINDS = %w[null boolean number string array object].freeze
-      private_constant :KINDS, :MOST, :LOW, :HIGH, :NUMBERS, :COMBINING, :METHODS
+      private_constant :NOTES, :KINDS, :MOST, :LOW, :HIGH, :NUMBERS, :COMBINING, :METHODS
 
       private
 
@@ -101,6 +102,26 @@ module Jacinth
 
         merged = merge_parts(parts.select { |one, _| one != true && meaningful?(one) }, at, depth)
         conditions.empty? || !merged ? merged : conditional(merged, conditions, at, depth)
+      end
+
+      # Combines schemas, and adds the title and description of one of them.
+      def noted_merge(one, schemas, at, depth)
+        merged = merge(schemas, at, depth)
+        merged = {} if merged == true
+        return merged unless merged.is_a?(::Hash) && !(notes = notes(one)).empty?
+
+        notes == merged.slice(*NOTES) ? merged : keep({ **merged, **notes }, at)
+      end
+
+      # Returns the title and description of a schema or, where it has none, of the last of
+      # its parts that has one.
+      def notes(schema)
+        return {} unless schema.is_a?(::Hash)
+        return @notes[schema] if @notes.key?(schema)
+
+        @notes[schema] = {} # for a schema that is a part of itself
+        parts = [target_of(schema), *(schema["allOf"] unless ignored?(schema))]
+        @notes[schema] = [*parts.map { |part| notes(part) }, schema.slice(*NOTES)].inject(:merge)
       end
 
       def merge_parts(parts, at, depth)

@@ -109,7 +109,7 @@ module Jacinth
         @places = {}.compare_by_identity # of schemas that are moved
         @tags = {} # by the ids of the schemas of a union, which @root or @places keeps alive
         # By schema: what was computed for it. Several pointers can lead to one schema.
-        @types, @kinds, @required, @targets = Array.new(4) { {}.compare_by_identity }
+        @types, @kinds, @required, @targets, @notes = Array.new(5) { {}.compare_by_identity }
       end
 
       def call
@@ -187,7 +187,7 @@ module Jacinth
       def combination(schema, at, depth)
         schemas = conjuncts(schema, at)
         one, place = schemas[0]
-        return make(merge(schemas, at, depth), at, depth + 1) if schemas.size != 1 || !one.is_a?(::Hash)
+        return make(noted_merge(schema, schemas, at, depth), at, depth + 1) if schemas.size != 1 || !one.is_a?(::Hash)
 
         one.keys == ["$ref"] ? reference(one, place, depth) : make(one, place, depth + 1)
       end

@@ -39,15 +39,6 @@ module Jacinth
         end
       end
 
-      # Combines schemas, and adds the title and description that one of them, or its target, has.
-      def noted_merge(one, schemas, at, depth)
-        merged = merge(schemas, at, depth)
-        return merged unless merged.is_a?(::Hash) && one.is_a?(::Hash)
-
-        notes = { **target_of(one).to_h, **one }.slice("title", "description")
-        notes.empty? ? merged : keep({ **merged, **notes }, at)
-      end
-
       def anything?(schema, at)
         return schema == true unless schema.is_a?(::Hash)
 
@@ -184,7 +175,7 @@ module Jacinth
         only_tag = extra.empty? && (Array(schema["required"]) | properties(schema).keys) - [tag] == []
         return make(schema, at, depth + 1) unless schema.key?("$ref") && (only_tag || ignored?(schema))
 
-        referred(pointer_of(schema["$ref"], at), depth + 1)
+        with_notes(referred(pointer_of(schema["$ref"], at), depth + 1), schema)
       end
     end
     private_constant :SchemaUnions
