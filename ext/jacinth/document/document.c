@@ -681,42 +681,9 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
     return result;
 }
 
-static const struct {
-    const char *name;
-    VALUE (*call)(ANYARGS);
-    int arity;
-    bool hidden;
-} methods[] = {
-    {"_open", RUBY_METHOD_FUNC(document_open), 2, true},
-    {"_validate", RUBY_METHOD_FUNC(document_validate), 0, true},
-    {"_source", RUBY_METHOD_FUNC(document_source), 0, true},
-    {"_config", RUBY_METHOD_FUNC(document_config), 0, true},
-    {"_range", RUBY_METHOD_FUNC(document_range), 0, true},
-    {"_mark", RUBY_METHOD_FUNC(document_bom), 0, true},
-    {"_limit", RUBY_METHOD_FUNC(document_limit), 1, true},
-    {"_places", RUBY_METHOD_FUNC(document_places), 0, true},
-    {"_member", RUBY_METHOD_FUNC(document_member), 2, true},
-    {"_project", RUBY_METHOD_FUNC(document_project), 1, true},
-    {"_each", RUBY_METHOD_FUNC(document_each), 0, true},
-    {"_step", RUBY_METHOD_FUNC(document_step), 0, false},
-    {"parent", RUBY_METHOD_FUNC(document_parent), 0, false},
-    {"[]", RUBY_METHOD_FUNC(document_aref), -1, false},
-    {"dig", RUBY_METHOD_FUNC(document_dig), -1, false},
-    {"at", RUBY_METHOD_FUNC(document_pointed), 1, false},
-    {"exist?", RUBY_METHOD_FUNC(document_exist_p), 1, false},
-    {"value", RUBY_METHOD_FUNC(document_value), 0, false},
-    {"raw", RUBY_METHOD_FUNC(document_raw), 0, false},
-    {"type", RUBY_METHOD_FUNC(document_type_name), 0, false},
-    {"size", RUBY_METHOD_FUNC(document_size), 0, false},
-    {"keys", RUBY_METHOD_FUNC(document_keys), 0, false},
-    {"values_at", RUBY_METHOD_FUNC(document_values_at), -1, false},
-};
-
 void
 jac_init_document(VALUE mJacinth)
 {
-    size_t i;
-
     id_slice = rb_intern("slice");
     jac_init_text();
     jac_init_document_functions(mJacinth);
@@ -725,9 +692,28 @@ jac_init_document(VALUE mJacinth)
     rb_define_alloc_func(cDocument, document_allocate);
     rb_define_private_method(cDocument, "initialize_copy",
                              document_initialize_copy, 1);
-    for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
-        (methods[i].hidden ? rb_define_private_method : rb_define_method)(
-            cDocument, methods[i].name, methods[i].call, methods[i].arity);
-    }
+    rb_define_private_method(cDocument, "_open", document_open, 2);
+    rb_define_private_method(cDocument, "_validate", document_validate, 0);
+    rb_define_private_method(cDocument, "_source", document_source, 0);
+    rb_define_private_method(cDocument, "_config", document_config, 0);
+    rb_define_private_method(cDocument, "_range", document_range, 0);
+    rb_define_private_method(cDocument, "_mark", document_bom, 0);
+    rb_define_private_method(cDocument, "_limit", document_limit, 1);
+    rb_define_private_method(cDocument, "_places", document_places, 0);
+    rb_define_private_method(cDocument, "_member", document_member, 2);
+    rb_define_private_method(cDocument, "_project", document_project, 1);
+    rb_define_private_method(cDocument, "_each", document_each, 0);
+    rb_define_method(cDocument, "_step", document_step, 0);
+    rb_define_method(cDocument, "parent", document_parent, 0);
+    rb_define_method(cDocument, "[]", document_aref, -1);
+    rb_define_method(cDocument, "dig", document_dig, -1);
+    rb_define_method(cDocument, "at", document_pointed, 1);
+    rb_define_method(cDocument, "exist?", document_exist_p, 1);
+    rb_define_method(cDocument, "value", document_value, 0);
+    rb_define_method(cDocument, "raw", document_raw, 0);
+    rb_define_method(cDocument, "type", document_type_name, 0);
+    rb_define_method(cDocument, "size", document_size, 0);
+    rb_define_method(cDocument, "keys", document_keys, 0);
+    rb_define_method(cDocument, "values_at", document_values_at, -1);
     rb_define_singleton_method(cDocument, "_reformat", document_s_reformat, 5);
 }

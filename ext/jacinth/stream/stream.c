@@ -1078,29 +1078,6 @@ stream_flush(VALUE self)
     return self;
 }
 
-static const struct {
-    const char *name;
-    VALUE (*call)(ANYARGS);
-    int arity;
-} methods[] = {
-    {"initialize", RUBY_METHOD_FUNC(stream_initialize), 6},
-    {"handle", RUBY_METHOD_FUNC(stream_handle), 1},
-    {"format_to", RUBY_METHOD_FUNC(stream_format_to), 2},
-    {"select", RUBY_METHOD_FUNC(stream_select), 4},
-    {"flush", RUBY_METHOD_FUNC(stream_flush), 0},
-    {"documents", RUBY_METHOD_FUNC(stream_documents), 0},
-    {"missing", RUBY_METHOD_FUNC(stream_missing), 0},
-    {"exhausted?", RUBY_METHOD_FUNC(stream_exhausted_p), 0},
-    {"whole?", RUBY_METHOD_FUNC(stream_whole_p), 0},
-    {"recode", RUBY_METHOD_FUNC(stream_recode), 1},
-    {"<<", RUBY_METHOD_FUNC(stream_feed), 1},
-    {"finish", RUBY_METHOD_FUNC(stream_finish), 0},
-    {"read", RUBY_METHOD_FUNC(stream_read), 0},
-    {"skip", RUBY_METHOD_FUNC(stream_skip), 0},
-    {"line", RUBY_METHOD_FUNC(stream_line), 0},
-    {"failed?", RUBY_METHOD_FUNC(stream_failed_p), 0},
-};
-
 void
 jac_init_stream(VALUE mJacinth)
 {
@@ -1118,8 +1095,20 @@ jac_init_stream(VALUE mJacinth)
     rb_gc_register_mark_object(cStream);
     rb_define_alloc_func(cStream, stream_allocate);
     rb_undef_method(cStream, "initialize_copy");
-    for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
-        rb_define_method(cStream, methods[i].name, methods[i].call,
-                         methods[i].arity);
-    }
+    rb_define_method(cStream, "initialize", stream_initialize, 6);
+    rb_define_method(cStream, "handle", stream_handle, 1);
+    rb_define_method(cStream, "format_to", stream_format_to, 2);
+    rb_define_method(cStream, "select", stream_select, 4);
+    rb_define_method(cStream, "flush", stream_flush, 0);
+    rb_define_method(cStream, "documents", stream_documents, 0);
+    rb_define_method(cStream, "missing", stream_missing, 0);
+    rb_define_method(cStream, "exhausted?", stream_exhausted_p, 0);
+    rb_define_method(cStream, "whole?", stream_whole_p, 0);
+    rb_define_method(cStream, "recode", stream_recode, 1);
+    rb_define_method(cStream, "<<", stream_feed, 1);
+    rb_define_method(cStream, "finish", stream_finish, 0);
+    rb_define_method(cStream, "read", stream_read, 0);
+    rb_define_method(cStream, "skip", stream_skip, 0);
+    rb_define_method(cStream, "line", stream_line, 0);
+    rb_define_method(cStream, "failed?", stream_failed_p, 0);
 }

@@ -239,46 +239,31 @@ writer_closed_p(VALUE self)
                                                                 : Qfalse;
 }
 
-static const struct {
-    const char *name;
-    VALUE (*function)(ANYARGS);
-    int arity;
-    bool hidden;
-} methods[] = {
-    {"_configure", RUBY_METHOD_FUNC(writer_configure), 4, true},
-    {"_raw", RUBY_METHOD_FUNC(jac_writer_raw), 1, true},
-    {"_limits", RUBY_METHOD_FUNC(writer_limits), 0, true},
-    {"_close", RUBY_METHOD_FUNC(writer_close), 0, true},
-    {"initialize_copy", RUBY_METHOD_FUNC(writer_initialize_copy), 1, false},
-    {"object", RUBY_METHOD_FUNC(jac_writer_object), -1, false},
-    {"array", RUBY_METHOD_FUNC(jac_writer_array), -1, false},
-    {"end", RUBY_METHOD_FUNC(jac_writer_end), 0, false},
-    {"end_object", RUBY_METHOD_FUNC(jac_writer_end_object), 0, false},
-    {"end_array", RUBY_METHOD_FUNC(jac_writer_end_array), 0, false},
-    {"key", RUBY_METHOD_FUNC(jac_writer_key), 1, false},
-    {"value", RUBY_METHOD_FUNC(jac_writer_value), 1, false},
-    {"<<", RUBY_METHOD_FUNC(jac_writer_value), 1, false},
-    {"pair", RUBY_METHOD_FUNC(jac_writer_pair), 2, false},
-    {"[]=", RUBY_METHOD_FUNC(jac_writer_pair), 2, false},
-    {"flush", RUBY_METHOD_FUNC(writer_flush), 0, false},
-    {"to_s", RUBY_METHOD_FUNC(writer_to_s), 0, false},
-    {"depth", RUBY_METHOD_FUNC(writer_depth), 0, false},
-    {"path", RUBY_METHOD_FUNC(writer_path), 0, false},
-    {"closed?", RUBY_METHOD_FUNC(writer_closed_p), 0, false},
-};
-
 void
 jac_init_document_writer(VALUE mJacinth)
 {
-    size_t i;
-
     jac_init_writer_errors(mJacinth);
     jac_cWriter = rb_define_class_under(mJacinth, "Writer", rb_cObject);
     rb_gc_register_mark_object(jac_cWriter);
     rb_define_alloc_func(jac_cWriter, writer_allocate);
-    for (i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
-        (methods[i].hidden ? rb_define_private_method : rb_define_method)(
-            jac_cWriter, methods[i].name, methods[i].function,
-            methods[i].arity);
-    }
+    rb_define_private_method(jac_cWriter, "_configure", writer_configure, 4);
+    rb_define_private_method(jac_cWriter, "_raw", jac_writer_raw, 1);
+    rb_define_private_method(jac_cWriter, "_limits", writer_limits, 0);
+    rb_define_private_method(jac_cWriter, "_close", writer_close, 0);
+    rb_define_method(jac_cWriter, "initialize_copy", writer_initialize_copy, 1);
+    rb_define_method(jac_cWriter, "object", jac_writer_object, -1);
+    rb_define_method(jac_cWriter, "array", jac_writer_array, -1);
+    rb_define_method(jac_cWriter, "end", jac_writer_end, 0);
+    rb_define_method(jac_cWriter, "end_object", jac_writer_end_object, 0);
+    rb_define_method(jac_cWriter, "end_array", jac_writer_end_array, 0);
+    rb_define_method(jac_cWriter, "key", jac_writer_key, 1);
+    rb_define_method(jac_cWriter, "value", jac_writer_value, 1);
+    rb_define_method(jac_cWriter, "<<", jac_writer_value, 1);
+    rb_define_method(jac_cWriter, "pair", jac_writer_pair, 2);
+    rb_define_method(jac_cWriter, "[]=", jac_writer_pair, 2);
+    rb_define_method(jac_cWriter, "flush", writer_flush, 0);
+    rb_define_method(jac_cWriter, "to_s", writer_to_s, 0);
+    rb_define_method(jac_cWriter, "depth", writer_depth, 0);
+    rb_define_method(jac_cWriter, "path", writer_path, 0);
+    rb_define_method(jac_cWriter, "closed?", writer_closed_p, 0);
 }
