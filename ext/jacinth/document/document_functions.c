@@ -238,8 +238,8 @@ reverse_from(VALUE array, long first)
 
 /*
  * _containers(value, deepest): an Array of the value and all Arrays and Hashes
- * in it, each before those that it contains. nil if there are more than
- * `deepest` in each other, as in a value that contains itself.
+ * in it, each before those that it contains. nil if they are nested more than
+ * `deepest` levels deep, as in a value that contains itself.
  */
 static VALUE
 m_containers(VALUE self, VALUE value, VALUE deepest)

@@ -10,11 +10,10 @@ enum {
     JAC_SELECT_LEVELS = 4,  /* levels from the root that cache keys of
                                objects */
     JAC_SELECT_NAMES = 8,   /* the most children of a node of such a level */
-    JAC_SELECT_KEYS = 64,   /* the most cached keys of an object, */
-    JAC_SELECT_TEXT = 40,   /* and the most bytes of each */
-    JAC_SELECT_PAIRS = 8,   /* the most members of a template for
-                               projections, */
-    JAC_SELECT_LEARNED = 16 /* and the most templates, if objects differ */
+    JAC_SELECT_KEYS = 64,   /* the most cached keys of an object */
+    JAC_SELECT_TEXT = 40,   /* the most bytes of a cached key */
+    JAC_SELECT_PAIRS = 8,   /* the most members of a template for projections */
+    JAC_SELECT_LEARNED = 16 /* the most templates that are made of a level */
 };
 
 /* A key as written in the source, from the end of the last value, or of the
@@ -69,8 +68,9 @@ static VALUE search(jac_run_t *r, size_t level, jac_pointer_node_t **list,
                     size_t n, size_t depth);
 
 /*
- * jac_check_interrupts() for a search whose cursor is a result, and moves with
- * each member. A step back counts as far ahead.
+ * jac_check_interrupts() for a search, which counts from the last check and not
+ * from the cursor: the cursor moves with each result. If p is before the last
+ * check, the difference is a large number, and a check is made.
  */
 JAC_INLINE void
 check_interrupts(jac_run_t *r, const uint8_t *p)

@@ -353,8 +353,8 @@ jac_text_size(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth)
     return count;
 }
 
-/* The class has no name and no copies. A hidden object would not do, because
-   Ractors check the class of each object reachable from a shareable one. */
+/* The objects have a class, without a name, and are not hidden, because Ractors
+   check the class of each object that is reachable from a shareable one. */
 void
 jac_init_text(void)
 {

@@ -300,8 +300,8 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
     jac_hint_store(&recent_size[1], jac_hint_load(&recent_size[0]));
     jac_hint_store(&recent_size[0], size);
     rb_str_set_len(string, (long)size);
-    /* A String of nearly the right size is kept, because glibc gets a large
-       smaller one from fresh pages each time. */
+    /* A String with little unused capacity keeps it: to shrink a large block,
+       glibc takes new pages from the system each time. */
     if ((size_t)(b->end - b->start) - size > SLACK(size)) {
         rb_str_resize(string, (long)size);
     }

@@ -303,8 +303,8 @@ leading_digits(const char *text, size_t size, char *digits)
     return n;
 }
 
-/* True if the nearest double, as RFC 8785 writes it, is another number. Both
-   have the same magnitude, so it suffices to compare digits. */
+/* True if the nearest double, as RFC 8785 writes it, is not the same number.
+   Their exponents are equal, so that only the digits are compared. */
 static bool
 loses_digits(VALUE number, double nearest)
 {

@@ -130,7 +130,7 @@ typedef struct jac_walk {
     unsigned escapes; /* JAC_ESC_* beyond those of the options */
     const struct jac_object_rules *rules; /* object_methods.h; or NULL */
     struct jac_conversions *conversions;  /* a Coder's types, or NULL */
-    /* Returns the path of the walk in a larger document; or NULL */
+    /* returns the path of this walk in a larger document; NULL: no such one */
     VALUE (*outer_path)(const struct jac_walk *w);
     struct jac_printer
         *printer; /* fits lines to a width (pretty_printer.h), or NULL */

@@ -109,7 +109,8 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
         if (c > ' ') fresh = c == '{' || c == '[';
         p++;
     }
-    /* the parser opens a container at the first token after it */
+    /* the parser opens a container when it has read the token after the
+       bracket, so a comment there is outside it */
     if (fresh && at < parser->end && *at == '/') depth--;
     if (open == NULL && depth > 0) open = levels[depth - 1].bracket;
     push_steps(parser, levels, depth, steps);

@@ -56,8 +56,8 @@ duplicate_p(const VALUE *pairs, size_t i)
 }
 
 /* All keys are interned, so equal keys are identical. Eight bits of the hash
-   value show that most keys differ from all earlier ones: with six, every
-   second object of ten keys would be compared, unpredictably. */
+   value show for most keys that they differ from all earlier ones. With six
+   bits, the keys of every second object of ten would have to be compared. */
 static VALUE
 build_small(jac_key_hashes_t *hashes, VALUE owner, const VALUE *pairs,
             size_t size)

@@ -16,8 +16,8 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
     return q;
 }
 
-/* The same for any number at p; NULL if there is none. Out of line, because
-   the loop below needs the registers. */
+/* The same for any number at p. Returns NULL if there is none. Not inlined,
+   because the loop below needs the registers. */
 static JAC_NOINLINE const uint8_t *
 read_narrow_number(jac_parser_t *parser, const uint8_t *p)
 {

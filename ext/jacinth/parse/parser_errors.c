@@ -190,9 +190,9 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
 }
 
 /*
- * In chunks: makes in *view and *chunks a copy of the parser for a text that
- * begins with the object at `open`, whose bracket has left the buffer. Returns
- * it, or an empty String if the bracket is gone.
+ * In chunks: returns the text from the bracket of the object at `open` on,
+ * which has left the buffer, or an empty String if it is no longer stored.
+ * Makes a copy of the parser for this text in *view and *chunks.
  */
 static VALUE
 rejoin(const jac_parser_t *parser, const jac_open_t *open, jac_parser_t *view,
@@ -238,8 +238,8 @@ duplicate_in_object(const jac_parser_t *parser, const uint8_t *object,
     return jac_error_context(parser, found ? keys[1] : object, &first);
 }
 
-/* The same for an object that begins in a previous chunk; the end of the
-   object if that is gone. */
+/* The same for an object that begins in a previous chunk. If that text is no
+   longer stored, the place is the end of the object. */
 static VALUE
 duplicate_in_chunks(const jac_parser_t *parser, const jac_open_t *open,
                     VALUE name)

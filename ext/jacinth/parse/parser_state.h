@@ -7,9 +7,9 @@
 #include "ruby/c_stack.h"
 
 /*
- * The position at which the scan of a token continues that the end of a chunk
- * cut off, so that no byte is scanned twice. Offsets count from the first byte
- * of the whole input. Valid only for the token that begins at `token`.
+ * A token that the end of a chunk cut off, and the position at which its scan
+ * continues, so that no byte is scanned twice. Offsets count from the first
+ * byte of the whole input. Valid only for the token that begins at `token`.
  */
 typedef struct {
     uint64_t token;

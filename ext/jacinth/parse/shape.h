@@ -8,12 +8,13 @@
  *   {"id": 2, "name": "y", "at": 3}              |     +--- at *
  *   {"id": 4, "at": 5}                           +--- at *
  *
- * Objects can come in ever new orders of keys, or with ever other members left
- * out. The tree would have a branch for each: more memory than the processor's
- * caches hold, for objects that are hardly found again. Such a place, the value
- * of a key or an element of its Array, is varied: each key has one node there.
- * These nodes are chained: a node's child is the key that followed it last,
- * whatever was before it, and no node has a template.
+ * In some documents nearly each object has a new order of keys, or lacks other
+ * members. The tree would have a branch for each: more memory than the
+ * processor's caches hold, for objects that are hardly found again. The place
+ * of such objects, the value of a key or an element of its Array, is varied:
+ * each key has one node there. These nodes are chained: a node's child is the
+ * key that followed it last, whatever was before it, and no node has a
+ * template.
  *
  * Bounded: up to JAC_NODES_BASE nodes are learned from a credit. Each object
  * that the tree finds again adds to the credit, so documents that never repeat

@@ -37,10 +37,11 @@ support_of(const jac_walk_t *w)
 }
 
 /*
- * True if the converter's method `check` has returned true: some methods are
- * not redefined. A call costs as much as as_json of `price` times, so it is
- * made after that many: documents with few times pay nothing. It is made at
- * once if as_json can make the converter forget models.
+ * True if the converter's method `check` has returned true, which means that
+ * certain methods are not redefined. The check takes as long as as_json of
+ * `price` times. So it is made after that many times were written, and a
+ * document with few of them never needs it. It is made at once if as_json can
+ * make the converter forget models.
  */
 static bool
 unchanged_p(jac_walk_t *w, ID check, int *known, unsigned price)

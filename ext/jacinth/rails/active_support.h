@@ -17,8 +17,8 @@ typedef struct {
 #endif
 } jac_period_t;
 
-/* Lies on the C stack during the walk, so the GC marks and pins its VALUEs; or
-   in an object of rails_option.c, which does it. */
+/* Kept alive and pinned: the struct is on the C stack during the walk, or in an
+   object of rails_option.c, which marks the VALUEs. */
 typedef struct {
     jac_object_rules_t rules; /* must be first */
     VALUE converter;
@@ -36,9 +36,9 @@ typedef struct {
     /* A class whose records were refused: as_json is called for its next
        records without another attempt. Qfalse if there is none. */
     VALUE refused;
-    /* A check of models costs as much as as_json of `models_price` attributes.
-       It runs when as_json has returned that many, and the price then doubles.
-     */
+    /* A check of models takes as long as as_json of `models_price` attributes.
+       It runs when as_json has returned this number of attributes, and then
+       the price doubles. */
     size_t models_paid, models_price;
     /* The class of the last counted record, and its number of attributes. */
     VALUE counted;

@@ -124,7 +124,8 @@ try_to_write(attempt_t *attempt, rails_t *r, bool *undone)
     w->rules = NULL;
     w->escapes = escapes;
     w->buffer.io = io;
-    /* keys were written with other options, or are written over */
+    /* the cached keys were written with other options, or will be
+       overwritten */
     jac_walk_exit_to_ruby(w);
     if (io && w->buffer.owner) {
         rb_enc_associate_index(w->buffer.owner, rb_utf8_encindex());
@@ -140,7 +141,8 @@ try_to_write(attempt_t *attempt, rails_t *r, bool *undone)
     return tag;
 }
 
-/* True if the options change no more of the text than Active Support does. */
+/* True if the options change nothing in the text but the characters that
+   Active Support escapes. */
 static bool
 same_text_p(jac_walk_t *w)
 {

@@ -26,8 +26,8 @@ filled_hash(const VALUE *pairs, size_t size)
     return hash;
 }
 
-/* The same, or a copy of `model`, of the same size, if filling is off. A
-   copy takes three times as many instructions. */
+/* The same. If small Hashes cannot be filled in their slot, copies `model`, a
+   Hash of this size, which takes three times as many instructions. */
 JAC_INLINE VALUE
 small_hash(VALUE model, const VALUE *pairs, size_t size)
 {

@@ -308,7 +308,8 @@ hashed_keys_find(const VALUE *these, size_t size, VALUE other)
     return true;
 }
 
-/* The copied Hashes have other keys than the Hashes made from them. */
+/* True if Hashes are made from keys with known hash values. They are copies of
+   Hashes with other keys. */
 static bool
 hashed_keys_work(void)
 {

@@ -80,7 +80,8 @@ typedef enum {
     /* Computed from the seconds since 1970. In a zone with leap seconds, Ruby
        shows a different second. */
     JAC_TIME_INSTANT,
-    /* As JAC_TIME_INSTANT, at another offset, if Ruby shows the same second. */
+    /* As JAC_TIME_INSTANT, but at the offset f->offset; fails if Ruby shows a
+       different second. */
     JAC_TIME_ZONED
 } jac_time_kind_t;
 

@@ -159,7 +159,8 @@ jac_chunked_end(jac_chunked_t *c)
 }
 
 /* Removes the predictions from frames that stay open, because their session
-   goes back to the pool. The frames below one that was handled were, too. */
+   goes back to the pool. Stops at a frame whose predictions were removed
+   before, because those of the frames below it were removed with them. */
 static void
 forget_shapes(jac_stack_t *stack)
 {

@@ -235,7 +235,7 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     VALUE text = rb_utf8_str_new((const char *)s, p - s), value;
     jac_left_t left;
 
-    /* counts on from the last value, which can be in the same chunk */
+    /* if the last value was in the same chunk, count from there */
     if (d->placed > chunks->offset) {
         origin.place = d->place;
         from += d->placed - chunks->offset;

@@ -45,8 +45,8 @@ frame_end(const jac_stack_t *stack, size_t depth)
                                     : stack->head;
 }
 
-/* The parser can be without a buffer, which jac_parser_check_interrupts()
-   does not allow. */
+/* Used instead of jac_parser_check_interrupts(), which needs a buffer: the
+   parser can be without one. */
 static void
 check_interrupts(jac_parser_t *parser)
 {
@@ -266,8 +266,8 @@ push_level(jac_growth_t *growth, const jac_frame_t *frame)
     growth->depth++;
 }
 
-/* Returns the depth of the innermost frame that has a level. The frames outside
-   it have got no value since the last call, because it was open then. */
+/* Returns the depth of the innermost frame that was open at the last call, and
+   so has a level. The frames around it have no new values since then. */
 static size_t
 common_depth(const jac_growth_t *growth, const jac_stack_t *stack)
 {

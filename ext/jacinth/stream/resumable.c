@@ -344,7 +344,7 @@ resumable_partial_value(int argc, VALUE *argv, VALUE self)
     if (RTEST(given[2]) && r->chunked.options.freeze) {
         rb_raise(rb_eArgError, "reuse cannot be used with freeze");
     }
-    /* the errors' text of the last run was dropped with its buffer */
+    /* the text that errors of the last run would show is not stored any more */
     r->chunked.chunks.token = r->chunked.parser.cursor;
     return RTEST(given[0]) || RTEST(given[1]) || RTEST(given[2])
                ? growing_value(self, r, given)

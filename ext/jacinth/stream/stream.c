@@ -623,8 +623,8 @@ fail_cut(jac_stream_t *s, const uint8_t *limit)
     jac_parser_fail_cut(parser, p);
 }
 
-/* Called after a document. A value inside it does not wait for the end of its
-   line. */
+/* Called after a document. Yields a value inside it, which need not wait for
+   the end of the line. */
 static void
 begin_tail(jac_stream_t *s)
 {
@@ -752,8 +752,9 @@ read_tail(jac_stream_t *s)
     return true;
 }
 
-/* True if the cursor, where a document failed, is at a bracket that begins a
-   line. Then that document was cut off, and another one can begin here. */
+/* True if the cursor, where a document failed, is at the beginning of a line,
+   and no value was expected. Then that document was cut off, and another one
+   can begin here. */
 static bool
 cut_before_cursor(const jac_stream_t *s)
 {
@@ -774,7 +775,8 @@ open_brackets(const jac_stack_t *stack)
     return n;
 }
 
-/* Called after an exception: the text to parse ends where the buffer does. */
+/* Called after an exception: lets the text to parse end at the end of the
+   buffer again. */
 static void
 restore_end(jac_chunked_t *c)
 {
@@ -900,8 +902,8 @@ check_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
-/* Returns the position of the next document if it, or its line, is in
-   the buffer completely, or NULL. */
+/* Returns the position of the next document if the buffer contains all of it,
+   or with FORMAT_LINES all of its line; otherwise NULL. */
 static const uint8_t *
 find_buffered(jac_stream_t *s)
 {

@@ -28,8 +28,8 @@
  * row, or an Array of such values. A row is an Array: first an OBJECT type with
  * build ROW, then the values of its members. Both are for writing only.
  *
- * The order matters: of the open containers other than OBJECT, MAP and TUPLE
- * are those whose kind is at least MAP.
+ * The order matters: an open container that is no OBJECT is a MAP or a TUPLE if
+ * its kind is at least MAP.
  */
 #define JAC_TYPE_KIND_LIST(X) \
     X(ANY, "any")             \
@@ -185,10 +185,11 @@ struct jac_type {
     const jac_type_t *key; /* MAP: the type of its keys; NULL: String, Symbol */
     VALUE places;   /* MAP: a Hash from String to the index of the alternative
                        for this key, or nil */
-    VALUE tests;    /* MAP: for each alternative after those, an Array of the
-                       Regexps that a key must match, or nil */
-    VALUE required; /* MAP: an Array of pairs, or nil: the second key must be
-                       there if the first one, a String, is, or if it is nil */
+    VALUE tests;    /* MAP: for each alternative that `places` does not name,
+                       an Array of the Regexps that a key must match, or nil */
+    VALUE required; /* MAP: an Array of pairs of keys, or nil. A Hash with the
+                       first key must have the second one; if the first is nil,
+                       each Hash must */
     uint32_t count;
     uint32_t named;     /* OBJECT: members before those with `other` */
     uint32_t fields;    /* OBJECT: slots of the object that is made */

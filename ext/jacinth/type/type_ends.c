@@ -3,8 +3,8 @@
 #include "parse/token.h"
 #include "parse/token_check.h"
 
-/* Containers of fewer bytes are skipped again. That is at most once for each
-   level that fits in so many bytes. */
+/* Smaller containers are not in the list, and are skipped again. So few levels
+   fit in them that this does not take long. */
 enum { JAC_ENDS_BYTES = 64 };
 
 void

@@ -2,9 +2,9 @@
  * The ends of the containers that a search for a tag has skipped already.
  *
  * The tag of a tagged union can be the last member of its object. The reader
- * skips the members before it, and then reads them. If they contain such
- * objects again, each level would be skipped once for each level around it. So
- * the first search inside a skipped part notes the ends of all its containers.
+ * skips the members before it, and then reads them. They can contain objects of
+ * this kind, too: at depth n, the text would be skipped n times. So the first
+ * search inside a skipped part notes the ends of all its containers.
  */
 #ifndef JAC_TYPE_ENDS_H
 #define JAC_TYPE_ENDS_H

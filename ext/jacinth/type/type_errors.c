@@ -94,10 +94,10 @@ frame_end(const jac_stack_t *stack, size_t depth)
 }
 
 /*
- * Turns each frame of a type into one of an object that has only a key on the
- * stack, of which jac_parser_fail makes the path. Goes from the innermost frame
- * outwards, as a frame's values end where those of the next one begin. There is
- * space, as each frame had a value, its type. The parse ends after that.
+ * Turns each frame of a type into a frame of an object whose only value is a
+ * key, so that jac_parser_fail() can make the path of the keys. A key takes the
+ * place of the frame's type. Begins with the innermost frame, because a frame's
+ * values end where those of the next one begin. The parse cannot continue.
  */
 void
 jac_reader_retrace(jac_parser_t *parser)
@@ -148,7 +148,8 @@ path_to(jac_reader_t *r, VALUE step)
     return path;
 }
 
-/* The length of that path. All frames but the innermost one have a step. */
+/* Returns the length of the Array that path_to() would return. All frames but
+   the innermost one have a step. */
 static size_t
 path_length(const jac_reader_t *r, VALUE step)
 {
@@ -299,8 +300,8 @@ note_unknown(jac_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
          rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
 }
 
-/* Notes that an object must not have a member, if that is so: `type` reads no
-   value, and the value is that of a member. */
+/* If `type`, which reads no value at all, is that of a member, notes that the
+   object must not have this member, and returns true. */
 static bool
 note_no_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *at)
 {

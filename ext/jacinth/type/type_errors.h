@@ -36,7 +36,7 @@ void jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
 void jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
                            const uint8_t *at);
 
-/* Notes each key that a Hash of the MAP `type`, which has `required`, lacks. */
+/* Notes each key that a Hash of the MAP `type` lacks and `required` names. */
 void jac_reader_note_missing(jac_reader_t *r, const jac_type_t *type,
                              VALUE hash, const uint8_t *at);
 

@@ -32,7 +32,8 @@ keep_error(VALUE data, VALUE error)
     return Qundef;
 }
 
-/* UncaughtThrowError is an ArgumentError, but no message about an argument. */
+/* True for UncaughtThrowError: it is an ArgumentError, but it does not mean
+   that the value is wrong. */
 static bool
 uncaught_throw_p(VALUE error)
 {
@@ -49,9 +50,9 @@ wrong_call_p(const jac_type_t *makes, VALUE error)
     return RTEST(rb_funcallv(makes->self, id_wrong, 1, &error));
 }
 
-/* Calls the program's code. If that raises ArgumentError, notes its message
-   as what was expected at `at`, and returns Qnil. An error about the arguments
-   of `new` is a mistake in the program and propagates. */
+/* Calls the program's code. If that raises ArgumentError, notes an error at
+   `at`, whose expected value is the message, and returns Qnil. An error about
+   the arguments of `new` is a mistake in the program and propagates. */
 static VALUE
 call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
 {
@@ -111,7 +112,7 @@ missing(jac_reader_t *r, const jac_member_t *member, const uint8_t *at)
 }
 
 /* Returns the value of a member that the document lacks, or Qundef if a Hash
-   then lacks it, too. */
+   that is made must lack it, too. */
 static VALUE
 absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
        const uint8_t *at)

@@ -19,18 +19,19 @@ VALUE jac_object_make(jac_reader_t *r, const jac_type_t *type);
    these from the stack. */
 VALUE jac_map_make(jac_reader_t *r);
 
-/* Returns the result of a SCALAR's load for the value at `at`. An
-   ArgumentError is noted, and nil returned. */
+/* Calls the load of a SCALAR with the value at `at`, and returns the result.
+   If that raises ArgumentError, notes an error and returns nil. */
 VALUE jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
                       const uint8_t *at);
 
-/* Returns a value of a type with a check, read at `at`, or nil if it does not
-   pass, which is noted. Calls the check. */
+/* Calls the check of a type with the object, which was read at `at`. Returns
+   the object, or notes an error and returns nil if it does not pass the check.
+   */
 VALUE jac_object_check(jac_reader_t *r, const jac_type_t *type, VALUE object,
                        const uint8_t *at);
 
-/* Calls Type#_fault, private: returns a String with the expected object if this
-   one does not pass the type's check, or nil. */
+/* Returns nil if the object passes the type's check; otherwise a String that
+   describes the expected object. Calls Type#_fault. */
 VALUE jac_object_fault(const jac_type_t *type, VALUE object);
 
 void jac_init_type_object(void);

@@ -26,8 +26,8 @@ tagged_by(jac_reader_t *r, const jac_type_t *type, const uint8_t *q, int c)
                                : jac_type_target(type->members[place].type);
 }
 
-/* True if the type of a member of a VARIANT has the literal: *value or, if that
-   is Qundef, the text, which `coerces` converts. */
+/* True if `test`, the type of a member of a VARIANT, has this literal: *value
+   or, if that is Qundef, the text, which is converted if `coerces`. */
 static bool
 has_literal(jac_reader_t *r, const jac_type_t *test, VALUE *value,
             const uint8_t *text, size_t n, bool coerces)
@@ -37,9 +37,8 @@ has_literal(jac_reader_t *r, const jac_type_t *test, VALUE *value,
                    : jac_member_find(test, text, n) != UINT32_MAX;
 }
 
-/* Returns the alternative of a VARIANT that the value at q determines. The
-   value is valid, and that of the member with the name of members[place].
-   NULL: none has this name and such a value. */
+/* Returns the alternative of a VARIANT that the value at q determines, or NULL.
+   The value is valid, and is that of the member named as members[place]. */
 static const jac_type_t *
 variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
            const uint8_t *q, bool coerces)
@@ -166,11 +165,11 @@ go_back(jac_reader_t *r, const uint8_t *after, const uint8_t *p)
 }
 
 /*
- * Notes why the value from p to `after` fits no alternative of a FIRST. The
- * errors of the alternative whose first error has the longest path are noted.
- * If several have one of that length, none inside of another FIRST, the error
- * has the first error of each. Returns nil, or a value if a program's Proc
- * accepts it this time.
+ * Notes why the value from p to `after` fits no alternative of a FIRST: the
+ * errors of the alternative whose first error has the longest path. If several
+ * alternatives have such an error, and it is not inside another FIRST, notes
+ * one error that contains the first error of each alternative. Returns nil, or
+ * a value if a Proc of the program accepts it this time.
  */
 static VALUE
 note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
@@ -223,8 +222,9 @@ note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
     return Qnil;
 }
 
-/* The key of a value in r->tried: it can be read in several trials, but is read
-   once for each type, so that the time stays linear. */
+/* Returns the key in r->tried of a value and a type. Several trials can need
+   the value, but it is read once for each type, so that the time stays linear.
+   */
 static VALUE
 trial_key(const jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
           bool coerces)
@@ -236,7 +236,7 @@ trial_key(const jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 }
 
 /* Notes, in a trial, that the value at `at` fits no alternative of a FIRST.
-   `depth` is the length of the longest path of an error of them. */
+   `depth` is the length of the longest path of the alternatives' errors. */
 static void
 note_first(jac_reader_t *r, const jac_type_t *type, const uint8_t *at,
            size_t depth)

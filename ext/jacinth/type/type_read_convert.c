@@ -31,8 +31,9 @@ read_epoch(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
     return value;
 }
 
-/* Reads a number at *p, which begins with c, as an INTEGER that is `whole`
-   does. Moves *p past it, or returns Qundef. */
+/* Returns the Integer of the number at *p, which begins with c and can be
+   written as 1.0 or 1e3, and moves *p past it. Returns Qundef for a fraction.
+   For an INTEGER that is `whole`. */
 static VALUE
 read_whole(jac_reader_t *r, const uint8_t **p, int c)
 {
@@ -155,10 +156,10 @@ jac_convert_scalar(jac_reader_t *r, const jac_type_t *type, const uint8_t **p,
 }
 
 /*
- * Converts the text of a string to a value of `type`, as forms and CSV need it,
- * or only that of a Time to an EPOCH. Returns the type that matched after REF,
- * OPTIONAL and UNION are resolved, or NULL if the text fits none. *value is of
- * that type or, for a SCALAR, of its base.
+ * Converts the text of a string, as in forms and CSV, to a value of `type`.
+ * only_times: converts only the text of a Time, and only for an EPOCH. Returns
+ * the type that matched after REF, OPTIONAL and UNION are resolved, or NULL if
+ * the text fits none. *value is of that type or, for a SCALAR, of its base.
  */
 static const jac_type_t *
 coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
@@ -260,8 +261,8 @@ strict_text_p(jac_reader_t *r, const uint8_t *at)
     return strict;
 }
 
-/* Returns a SET that is `unique`, made of the array [at, end), or notes an
-   error. Calls Ruby. */
+/* Returns `set`, which was made of the text [at, end) of an array, or notes an
+   error if the array has equal elements. Calls Ruby. */
 static VALUE
 check_unique(jac_reader_t *r, const jac_type_t *type, VALUE set,
              const uint8_t *at, const uint8_t *end)
@@ -342,8 +343,8 @@ key_of_text(jac_reader_t *r, const jac_type_t *type, VALUE text)
     return key;
 }
 
-/* Returns the position of the key of this index in the object at p, which is
-   valid. */
+/* Returns the position of the key number `index`, from 0 on, of the object at
+   p, which is valid. */
 static const uint8_t *
 key_position(jac_reader_t *r, const uint8_t *p, size_t index)
 {

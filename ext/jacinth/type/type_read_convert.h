@@ -19,22 +19,24 @@ VALUE jac_literal_of_text(jac_parser_t *parser, const jac_type_t *type,
                           const uint8_t *s, size_t n);
 
 /*
- * Converts the string at *p: to any type if `coerces`, else only from the text
- * of a Time to an EPOCH. A number there is read as `target`, an INTEGER that is
- * `whole`. Returns the type of *value and moves *p past it, or returns NULL if
- * the value does not fit.
+ * Converts the string at *p to a value of `type` if `coerces`, otherwise only
+ * the text of a Time for an EPOCH. A number at *p is read as `target`, an
+ * INTEGER that is `whole`. Returns the type of *value and moves *p past it, or
+ * returns NULL if the value does not fit.
  */
 const jac_type_t *jac_coerce(jac_reader_t *r, const jac_type_t *type,
                              const jac_type_t *target, const uint8_t **p,
                              bool coerces, VALUE *value);
 
-/* Moves *p past the string there if it is empty, for an OPTIONAL that coerces:
-   as a String that is stripped, it can have white space. */
+/* If the string at *p is empty, moves *p past it and returns true: an OPTIONAL
+   that coerces reads nil. A string of white space is empty for a type that
+   strips Strings. */
 bool jac_coerce_empty(jac_reader_t *r, const jac_type_t *type,
                       const uint8_t **p);
 
-/* Returns the value, which was read from [at, end), by the rules and limits of
-   the type. Notes an error if it breaks one. Can run Ruby code. */
+/* Applies the rules and limits of the type to a value that was read from
+   [at, end), and returns the result. Notes an error for a value that is not
+   allowed. Can run Ruby code. */
 VALUE jac_reader_apply_rules(jac_reader_t *r, const jac_type_t *type,
                              VALUE value, const uint8_t *at,
                              const uint8_t *end);

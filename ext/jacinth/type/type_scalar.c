@@ -111,8 +111,8 @@ scan_fraction(const uint8_t **at, const uint8_t *end, long *nanoseconds)
     return true;
 }
 
-/* True if a leap second can follow this second of UTC: there have been some
-   since 1972, each at the end of a month. */
+/* True if a leap second can follow this second of UTC: they exist since 1972,
+   and only at the end of a month. */
 static bool
 leap_second_p(int64_t seconds)
 {
@@ -125,7 +125,7 @@ leap_second_p(int64_t seconds)
     return memcmp(end - 13, "-01T00:00:00Z", 13) == 0; /* the next day */
 }
 
-/* The Time of these seconds, for a time_t of 32 bits that is too small. */
+/* Returns the Time of these seconds, which a time_t of 32 bits cannot store. */
 static VALUE
 time_far(int64_t seconds, long nanoseconds, int offset)
 {
@@ -269,7 +269,8 @@ jac_whole_read(const uint8_t *s, size_t n)
 
 enum { JAC_NANO_DIGITS = 9 };
 
-/* The number of digits of a second that a unit of an EPOCH is: 0 or 3. */
+/* Returns the number of digits of a second's fraction that the unit of an EPOCH
+   has: 0 for seconds, 3 for milliseconds. */
 static int
 unit_digits(const jac_type_t *type)
 {

@@ -77,8 +77,8 @@ bool jac_limits_hold(const jac_type_t *type, VALUE value);
    run Ruby code. */
 const jac_type_t *jac_map_value_type(const jac_type_t *type, VALUE key);
 
-/* Returns an Array of the keys that a Hash lacks, of those that a MAP with
-   `required` needs; nil if there is none. */
+/* Returns an Array of the keys that a Hash lacks and the `required` of a MAP
+   names, or nil if it lacks none. */
 VALUE jac_map_missing(const jac_type_t *type, VALUE hash);
 
 /* The same as jac_limits_hold() while a document is read. */

@@ -185,9 +185,9 @@ subclass_p(const jac_type_t *type, const jac_type_t *other)
 
 /*
  * Returns the alternative of a TAGGED that writes this value, or NULL: the one
- * of its class, else of the nearest class above. Of several for one class, or
- * for Hash, the object's own member for the tag determines it. NULL, too, if
- * that member has another value than the tags of the alternative.
+ * of its class, else of the nearest superclass. If several are for one class,
+ * or for Hash, the object's own member for the tag determines it. Also returns
+ * NULL if that member does not have a tag of the alternative.
  */
 static const jac_type_t *
 tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
@@ -235,8 +235,8 @@ has_mark(jac_walk_t *w, const jac_type_t *type, const jac_member_t *mark,
 }
 
 /* Returns the alternative of a VARIANT that writes this value, or NULL: the one
-   of its class, else of the nearest class above; of several for one class, or
-   for Hash, the one whose member the object has. */
+   of its class, else of the nearest superclass. If several are for one class,
+   or for Hash, it is the one whose member the object has. */
 static const jac_type_t *
 variant_alternative(jac_walk_t *w, const jac_type_t *variant, VALUE value)
 {
@@ -528,7 +528,7 @@ jac_contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
     return fit;
 }
 
-/* False for a type that fits no value only because `any` is true. */
+/* True if jac_type_fits() can depend on its argument `any` for this type. */
 static bool
 takes_any(const jac_type_t *type)
 {

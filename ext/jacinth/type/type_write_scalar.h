@@ -45,8 +45,8 @@ void jac_typed_check_value(jac_walk_t *w, const jac_type_t *type, VALUE value,
 void jac_typed_check_limits(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
                             VALUE value, VALUE shown);
 
-/* The same for a String, which is returned in UTF-8 and without the white space
-   that the type strips. Moves w->buffer.pos. */
+/* The same for a String. Returns it in UTF-8, without the white space that the
+   type strips. Moves w->buffer.pos. */
 VALUE jac_typed_check_string(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
                              VALUE string);
 
@@ -55,8 +55,9 @@ VALUE jac_typed_check_string(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
 void jac_typed_check_float(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
                            VALUE integer);
 
-/* Raises GeneratorError if two elements of an Array, of a SET that is `unique`,
-   are equal in JSON. Can run Ruby code; the walk can continue at p. */
+/* Raises GeneratorError if two elements of an Array, the value of a SET that is
+   `unique`, are equal in JSON. Can run Ruby code; the walk can continue at p.
+   */
 void jac_typed_check_distinct(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
                               VALUE array);
 

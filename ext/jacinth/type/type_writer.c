@@ -82,7 +82,8 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->protected_p = false;
-    /* a type reads any value as parse does: an empty one can be deeper */
+    /* for these types, load counts levels as parse does: an empty container can
+       exceed max_nesting by one */
     if (type == NULL || type->rails) w->options.empty_deeper = true;
     rb_protect(write_protected, (VALUE)&nested, &tag);
     w->frame = frame;
@@ -113,8 +114,8 @@ read_time(VALUE time)
     return Qnil;
 }
 
-/* Raises GeneratorError instead of Ruby's error if the Time that was written
-   last is the reason: its seconds do not fit in 64 bits. */
+/* Raises GeneratorError if the error is due to the Time that was written last,
+   whose seconds do not fit in 64 bits. Raises the error again otherwise. */
 static VALUE
 fail_far_time(VALUE data, VALUE error)
 {

@@ -19,8 +19,9 @@ writer_mark(void *ptr)
         w->generics < JAC_WALK_GENERIC ? w->generics : JAC_WALK_GENERIC;
     size_t i;
 
-    /* Pins all: the walk holds addresses. Also called during initialization:
-       the options are set before the last allocation. */
+    /* Pins all VALUEs, because the walk contains their addresses. Can be called
+       during initialization, when the options are set and other members are
+       still zero. */
     rb_gc_mark(w->buffer.owner);
     rb_gc_mark(wr->io);
     rb_gc_mark(w->workspace_object);

@@ -107,8 +107,8 @@ close_body(VALUE arg)
     if (level->count > 0 && wr->f && wr->f->nl[kind]) {
         p = jac_format_line(wr->f, w, p, kind, w->depth - 1);
     }
-    /* also for the line feed of jac_writer_end_value(): nothing fails after
-       this */
+    /* for the bracket and the line feed of jac_writer_end_value(), so that
+       nothing after this can fail */
     p = jac_walk_reserve(w, p, 2);
     *p++ = level->object ? '}' : ']';
     jac_keys_close(&wr->keys, &level->keys);

@@ -30,8 +30,9 @@ VALUE jac_writer_outer_path(const jac_walk_t *w);
    forbids a write. */
 void jac_writer_fail_status(const jac_writer_t *wr, VALUE self);
 
-/* Raise GeneratorError: another call was expected; the key is a duplicate; by
-   RFC 8785 the key `text` should have come earlier. */
+/* Raise GeneratorError. _expected: another call was expected. _duplicate: the
+   object has this key already. _order: RFC 8785 sorts the key `text` before the
+   last one. */
 NORETURN(void jac_writer_fail_expected(const jac_writer_t *wr,
                                        jac_writer_got_t got));
 NORETURN(void jac_writer_fail_duplicate(const jac_writer_t *wr, VALUE key));

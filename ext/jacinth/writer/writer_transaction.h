@@ -1,5 +1,5 @@
-/* Writes that can run Ruby code, and so fail by an error, a throw or the end
-   of the thread. A write that fails is undone. */
+/* Writes that can run Ruby code, and so can fail: by an error, a throw, or
+   because the thread is killed. A write that fails is undone. */
 #ifndef JAC_WRITER_TRANSACTION_H
 #define JAC_WRITER_TRANSACTION_H
 
