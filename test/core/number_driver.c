@@ -276,27 +276,28 @@ same_number(const jac_number_t *a, const jac_number_t *b)
     return a->mantissa == b->mantissa && a->exponent == b->exponent;
 }
 
-/* True if jac_scan_number_wide must read the number at text[0..n). */
+/* True if jac_scan_number_wide must read the number at text[0..n), up to its
+   exponent. */
 static bool
 wide_p(const jac_number_t *number, const uint8_t *text, size_t n)
 {
-    size_t digits = n - number->negative;
+    size_t digits = 0;
 
     if (number->kind > JAC_NUMBER_FLOAT) return false;
-    if (memchr(text, 'e', n) != NULL || memchr(text, 'E', n) != NULL) {
-        return false;
+    for (size_t i = number->negative; i < n && (text[i] | 0x20) != 'e'; i++) {
+        digits += text[i] != '.';
     }
-    if (memchr(text, '.', n) != NULL) digits--;
     return digits <= 19;
 }
 
 /*
- * True if jac_scan_number_wide has the same result for a text that begins with
- * the number and is long enough. There is no access after the text at first, and
- * then none before it.
+ * True if jac_scan_number_wide, and jac_scan_exponent after it, have the same
+ * result for a text that begins with the number and is long enough. There is no
+ * access after the text at first, and then none before it.
  */
 static bool
-same_wide(const uint8_t *text, const jac_number_t *there, size_t stop)
+same_wide(const uint8_t *text, const uint8_t *end, const jac_number_t *there,
+          size_t stop)
 {
 #ifdef JAC_HAVE_WIDE_NUMBERS
     enum { READ = JAC_WIDE_BEFORE + JAC_WIDE_SPAN };
@@ -311,12 +312,21 @@ same_wide(const uint8_t *text, const jac_number_t *there, size_t stop)
         jac_number_t here;
         const uint8_t *const q = jac_scan_number_wide(p, &here);
 
+        const uint8_t *to;
+
         if (q == NULL) return !wide_p(there, text, stop);
         if (here.large && here.mantissa <= UINT64_C(1) << 62) return false;
-        if ((size_t)(q - p) != stop || !same_number(&here, there)) return false;
+        to = text + (q - p);
+        if ((*q | 0x20) == 'e') {
+            to = jac_scan_exponent(to, end, &here.exponent);
+            here.kind = to[-1] >= '0' && to[-1] <= '9' ? JAC_NUMBER_FLOAT
+                                                       : JAC_NUMBER_INVALID;
+            here.exact = false;
+        }
+        if (to != text + stop || !same_number(&here, there)) return false;
     }
 #else
-    (void)text, (void)there, (void)stop, (void)wide_p;
+    (void)text, (void)end, (void)there, (void)stop, (void)wide_p;
     (void)after_an_edge;
 #endif
     return true;
@@ -339,7 +349,7 @@ same_inside(const uint8_t *text, size_t n, const jac_number_t *there,
     if ((size_t)(q - inside) != stop || !same_number(&here, there)) {
         return false;
     }
-    return same_wide(inside, there, stop);
+    return same_wide(inside, inside + n + sizeof after, there, stop);
 }
 
 /*

@@ -86,6 +86,28 @@ class ParserNumbersTest < Minitest::Test
     end
   end
 
+  def test_random_exponents_in_arrays_are_read_as_by_float
+    random = seeded
+    classes = { object_class: Class.new(Hash) }
+    scaled(400).times do
+      texts = Array.new(100) { random_number(random) }
+      bits = texts.map { |text| Float(text) }.pack("G*")
+      source = "[#{texts.join(",")}]"
+
+      assert_equal bits, Jacinth.parse(source).pack("G*"), "#{source} #{seed_note}"
+      assert_equal bits, Jacinth.parse(source, **classes).pack("G*"), "#{source} #{seed_note}"
+    end
+  end
+
+  def random_number(random)
+    digits = ->(most) { Array.new(random.rand(1..most)) { random.rand(10) }.join }
+    whole = random.rand(3).zero? ? "0" : random.rand(1..9).to_s + digits.call(random.rand(1..25))
+    fraction = ".#{digits.call(random.rand(1..25))}" if random.rand(2).zero?
+    exponent = %w[e E].sample(random: random) + ["", "+", "-"].sample(random: random) + random.rand(270).to_s.rjust(random.rand(1..4), "0")
+    exponent = nil if fraction && random.rand(4).zero?
+    "#{"-" if random.rand(2).zero?}#{whole}#{fraction}#{exponent}"
+  end
+
   def test_decimal_class_makes_the_decimals_as_in_json
     assert_equal [BigDecimal("1.5"), 2, BigDecimal("1e3")], Jacinth.parse("[1.5,2,1e3]", decimal_class: BigDecimal)
     assert_equal [1.5], Jacinth.parse("[1.5]", decimal_class: Float)

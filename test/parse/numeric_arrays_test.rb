@@ -5,8 +5,8 @@ require_relative "support"
 # Arrays with a number directly after the bracket, which are read without a frame: the
 # same values, errors and limits as from any other array.
 class ParserNumericArraysTest < Minitest::Test
-  ELEMENTS = ["1", "-2.5", "0.0", "1e-30", "99999999999999999999", "-", "01", "1.", '"s"', "null", "[3]", '{"k":[1]}',
-              "-Infinity", "", "/**/4"].freeze
+  ELEMENTS = ["1", "-2.5", "0.0", "1e-30", "-7.25E+2", "99999999999999999999", "-", "01", "1.", "1e", "2.5E+", "1e5.5",
+              '"s"', "null", "[3]", '{"k":[1]}', "-Infinity", "", "/**/4"].freeze
   SEPARATORS = [",", ", ", ",  ", ",\n", " ,", "", ",,", ",/**/"].freeze
   OPTIONS = [{}, { allow_nan: true, allow_trailing_comma: true, allow_comments: true, freeze: true },
              { max_nesting: 2 }, { max_nesting: 1 }].freeze
@@ -115,6 +115,34 @@ class ParserNumericArraysTest < Minitest::Test
     expected = Jacinth.parse(source)
     (1..source.bytesize).each do |size|
       assert_equal [expected], ParserSupport.chunked(Jacinth, source, size)[0]
+    end
+  end
+
+  def test_exponents_are_read_with_classes_and_in_chunks_of_every_size
+    texts = %w[1e5 -2.5E+10 1.5e-7 0e999 -0E-1 7 9.25 1e300 123456789012345678e-18 1.25e+000000000000000000000000000000017] * 3
+    source = around("[#{texts.join(",")}]")
+    decimals = texts.map { |text| text == "7" ? 7 : text }
+    floats = texts.map { |text| text == "7" ? 7 : Float(text) }
+
+    [{ object_class: Class.new(Hash) }, { array_class: Class.new(Array) }].each do |options|
+      assert_equal floats.inspect, Jacinth.parse(source, **options).to_a.inspect
+    end
+    (1..source.bytesize).each do |size|
+      assert_equal [floats].inspect, ParserSupport.chunked(Jacinth, source, size)[0].inspect
+      assert_equal [decimals], ParserSupport.chunked(Jacinth, source, size, decimal_class: String)[0]
+    end
+  end
+
+  def test_valid_agrees_with_parse_on_exponents
+    ELEMENTS.product(SEPARATORS) do |element, separator|
+      source = around("[1,#{element}#{separator}2]")
+      parsed = begin
+        Jacinth.parse(source) && true
+      rescue Jacinth::ParserError
+        false
+      end
+
+      assert_equal parsed, Jacinth.valid?(source), source
     end
   end
 

@@ -234,6 +234,12 @@ fuzz_number(const uint8_t *data, size_t size)
     memcpy(wide + JAC_WIDE_BEFORE, src, size);
     memset(wide + JAC_WIDE_BEFORE + size, ',', JAC_WIDE_SPAN + 1);
     end = jac_scan_number_wide(wide + JAC_WIDE_BEFORE, &other);
+    if (end != NULL && (*end | 0x20) == 'e') {
+        end = jac_scan_exponent(end, wide + JAC_WIDE_BEFORE + size,
+                                &other.exponent);
+        other.kind = JAC_NUMBER_FLOAT;
+        if (end[-1] < '0' || end[-1] > '9') end = NULL;
+    }
     if (end != NULL) {
         CHECK(want != 0 && end == wide + JAC_WIDE_BEFORE + want &&
                   other.kind == number.kind &&

@@ -67,15 +67,7 @@ read_text(const uint8_t *p, const uint8_t *end)
         t.exponent = point + 1 - p;
     }
     t.end = p;
-    if (p != end) {
-        bool below = false;
-        int64_t e;
-
-        p++;
-        if (p != end && (*p == '-' || *p == '+')) below = *p++ == '-';
-        jac_scan_exponent(p, end, &e);
-        t.exponent += below ? -e : e;
-    }
+    if (p != end) jac_scan_exponent(p, end, &t.exponent);
     while (t.first != t.end && (*t.first == '0' || *t.first == '.')) t.first++;
     t.count = t.end - t.first - (t.first < point && point < t.end);
     return t;

@@ -299,18 +299,25 @@ jac_scan_first_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
     return jac_scan_digits(p, end, value);
 }
 
-/* Reads an exponent. Saturates beyond 10^17, which the digits of the number,
-   fewer than that, cannot compensate. */
+/*
+ * Reads the exponent at p, where *p is 'e' or 'E', and adds it to *exponent.
+ * Saturates beyond 10^17, which the digits of the number, fewer than that,
+ * cannot compensate. Returns the first byte after it, or end. It is invalid if
+ * the byte before that is not a digit.
+ */
 JAC_INLINE const uint8_t *
-jac_scan_exponent(const uint8_t *p, const uint8_t *end, int64_t *value)
+jac_scan_exponent(const uint8_t *p, const uint8_t *end, int64_t *exponent)
 {
     const int64_t limit = 100000000000000000;
-    int64_t v = 0;
+    int64_t v = 0, sign = 1;
+    unsigned digit;
 
-    for (; p < end && (uint8_t)(*p - '0') < 10; p++) {
-        if (v < limit) v = v * 10 + (*p - '0');
+    p++;
+    if (p != end && (*p == '-' || *p == '+')) sign = *p++ == '-' ? -1 : 1;
+    for (; p != end && (digit = *p - (unsigned)'0') < 10; p++) {
+        if (v < limit) v = v * 10 + digit;
     }
-    *value = v;
+    *exponent += sign * v;
     return p;
 }
 
@@ -355,16 +362,9 @@ jac_scan_number(const uint8_t *p, const uint8_t *end, jac_number_t *n)
     n->exact = count <= JAC_DOUBLE_DIGITS;
     if (JAC_UNLIKELY(count > 19)) count -= jac_leading_zeros(first, p);
     if (p != end && (*p | 0x20) == 'e') {
-        bool below = false;
-        int64_t e;
-
         n->exact = false;
-        p++;
-        if (p != end && (*p == '-' || *p == '+')) below = *p++ == '-';
-        digits = p;
-        p = jac_scan_exponent(p, end, &e);
-        if (JAC_UNLIKELY(p == digits)) return p;
-        exponent += below ? -e : e;
+        p = jac_scan_exponent(p, end, &exponent);
+        if (JAC_UNLIKELY((uint8_t)(p[-1] - '0') > 9)) return p;
     }
     n->mantissa = mantissa;
     n->exponent = exponent;

@@ -65,7 +65,9 @@ jac_wide_value(const uint8_t *end, unsigned count, unsigned fraction)
 /*
  * jac_scan_number() for a number at p if p[-JAC_WIDE_BEFORE..JAC_WIDE_SPAN) is
  * readable. Returns NULL, with *n undefined, if the number has more than 19
- * digits or an exponent, or is invalid.
+ * digits, or is invalid before an exponent. The result points into the readable
+ * bytes. If it points to 'e' or 'E', *n is the number before the exponent, and
+ * the caller must read that.
  *
  * The fields for branches are set from characters, not from the mantissa, which
  * is known 20 cycles later. The sign is no branch, because it is unpredictable.
@@ -110,7 +112,6 @@ jac_scan_number_wide(const uint8_t *p, jac_number_t *n)
             n->large = true;
         }
     }
-    if (JAC_UNLIKELY((p[length] | 0x20) == 'e')) return NULL;
     return p + length;
 }
 

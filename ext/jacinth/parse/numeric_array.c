@@ -28,6 +28,28 @@ read_narrow_number(jac_parser_t *parser, const uint8_t *p)
     return push_number(parser, &number, p, q);
 }
 
+/*
+ * Reads the exponent at q of the number at p, which jac_scan_number_wide() has
+ * read up to there, and pushes the Float. Returns the address after it. Returns
+ * NULL if the exponent is invalid, or reaches the end of the text, where a
+ * chunk can end in it. The number is passed by value: by its address, the loops
+ * would keep it in memory.
+ */
+static JAC_NOINLINE const uint8_t *
+push_with_exponent(jac_parser_t *parser, jac_number_t number, const uint8_t *p,
+                   const uint8_t *q)
+{
+    q = jac_scan_exponent(q, parser->end, &number.exponent);
+    if (JAC_UNLIKELY(q == parser->end || (uint8_t)(q[-1] - '0') > 9)) {
+        return NULL;
+    }
+    number.kind = JAC_NUMBER_FLOAT;
+    number.exact = false;
+    jac_stack_push(parser->stack,
+                   jac_build_number(parser, &number, p, (size_t)(q - p)));
+    return q;
+}
+
 /* True if an array ends at p and the next element of the outer array is a
    numeric array. False if an interrupt check is due. */
 JAC_INLINE bool
@@ -80,7 +102,13 @@ numbers:
         if (JAC_LIKELY(end - s >= JAC_WIDE_SPAN &&
                        s - parser->start >= JAC_WIDE_BEFORE) &&
             JAC_LIKELY((q = jac_scan_number_wide(s, &number)) != NULL)) {
-            q = push_number(parser, &number, s, q);
+            if (JAC_UNLIKELY((*q | 0x20) == 'e')) {
+                q = push_with_exponent(parser, number, s, q);
+                if (JAC_UNLIKELY(q == NULL)) break;
+            }
+            else {
+                q = push_number(parser, &number, s, q);
+            }
         }
         else {
             q = read_narrow_number(parser, s);
@@ -126,7 +154,10 @@ jac_read_numbers(jac_parser_t *parser, const uint8_t *p)
             return p;
         }
         q = jac_scan_number_wide(s, &number);
-        if (q == NULL || (decimal_class && jac_decimal_p(&number))) return p;
+        if (q == NULL || (decimal_class && jac_decimal_p(&number)) ||
+            (*q | 0x20) == 'e') {
+            return p;
+        }
         jac_stack_push(parser->stack,
                        jac_build_number(parser, &number, s, (size_t)(q - s)));
         p = q;

@@ -95,8 +95,8 @@ jac_digits_end(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Returns the address after the number at p if it has no exponent and at most
- * 31 characters, or NULL. p[0..32) must be readable.
+ * Returns the address after the number at p, or of its exponent, if that is in
+ * p[0..32), which must be readable; or NULL.
  *
  *   text     - 6 5 . 6 1 3 6 1 6 9 9 , 4 3 .
  *   others   1 . . 1 . . . . . . . . 1 . . 1     no digits
@@ -116,11 +116,19 @@ jac_short_number_end(const uint8_t *p)
     if (point > 30 || point == i || (p[i] == '0' && point > i + 1)) {
         return NULL;
     }
-    if (p[point] != '.') return (p[point] | 0x20) == 'e' ? NULL : p + point;
+    if (p[point] != '.') return p + point;
     stop = jac_ctz64(others >> (point + 1)) + point + 1;
     if (stop == point + 1 || stop >= 32) return NULL;
-    if ((p[stop] | 0x20) == 'e') return NULL;
     return p + stop;
+}
+
+/* Returns the address after the exponent at p, or NULL if it is invalid. */
+JAC_INLINE const uint8_t *
+jac_check_exponent(const uint8_t *p, const uint8_t *end)
+{
+    p++;
+    if (p < end && (*p == '-' || *p == '+')) p++;
+    return p < end && (uint8_t)(*p - '0') < 10 ? jac_digits_end(p, end) : NULL;
 }
 
 /* Returns the address after the number at p, where *p is '-' or a digit.
@@ -132,7 +140,9 @@ jac_check_number(const uint8_t *p, const uint8_t *end)
 
     if (JAC_LIKELY(end - p >= 32)) {
         q = jac_short_number_end(p);
-        if (q != NULL) return q;
+        if (JAC_LIKELY(q != NULL)) {
+            return (*q | 0x20) == 'e' ? jac_check_exponent(q, end) : q;
+        }
     }
     p += *p == '-';
     q = jac_digits_end(p, end);
@@ -142,13 +152,7 @@ jac_check_number(const uint8_t *p, const uint8_t *end)
         q = jac_digits_end(p, end);
         if (JAC_UNLIKELY(q == p)) return NULL;
     }
-    if (q < end && JAC_UNLIKELY((*q | 0x20) == 'e')) {
-        p = q + 1;
-        if (p < end && (*p == '-' || *p == '+')) p++;
-        q = jac_digits_end(p, end);
-        if (q == p) return NULL;
-    }
-    return q;
+    return q < end && (*q | 0x20) == 'e' ? jac_check_exponent(q, end) : q;
 }
 
 #endif

@@ -136,7 +136,10 @@ jac_short_scalar_end(const uint8_t *p, const uint8_t *end)
         if (n == JAC_SHORT_SPAN) n += jac_short_scan(p + n, &high);
         return JAC_LIKELY(p[n] == '"' && high == 0) ? p + n + 1 : NULL;
     }
-    if (*p == '-' || (uint8_t)(*p - '0') < 10) return jac_short_number_end(p);
+    if (*p == '-' || (uint8_t)(*p - '0') < 10) {
+        p = jac_short_number_end(p);
+        return p != NULL && (*p | 0x20) != 'e' ? p : NULL;
+    }
     if (memcmp(p, "true", 4) == 0 || memcmp(p, "null", 4) == 0) return p + 4;
     return memcmp(p, "false", 5) == 0 ? p + 5 : NULL;
 }
