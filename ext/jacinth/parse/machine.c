@@ -213,14 +213,16 @@ read_number(jac_reader_t *r, const uint8_t **at)
     if (r->value_options) parser->cursor = q;
     r->value = jac_number_value(parser, &number, p, size, r->value_options);
     if (token_options_p(r) || r->frame->type != JAC_FRAME_ARRAY ||
-        (r->value_options ? jac_decimal_p(&number)
+        (r->value_options ? jac_decimal_p(parser, &number)
                           : !jac_short_integer_p(&number, size))) {
         return JAC_READ_VALUE;
     }
     jac_stack_push(r->stack, r->value);
     if (q < r->end && *q == ',') {
-        *at = r->value_options ? jac_read_numbers(parser, q)
-                               : jac_read_integers(parser, q, true);
+        *at =
+            r->value_options
+                ? jac_read_numbers(parser, q, number.kind == JAC_NUMBER_INTEGER)
+                : jac_read_integers(parser, q, true);
     }
     set_phase(r, JAC_PHASE_ARRAY_COMMA);
     return JAC_READ_ELEMENTS;

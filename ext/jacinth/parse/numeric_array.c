@@ -141,26 +141,33 @@ done:
 }
 
 const uint8_t *
-jac_read_numbers(jac_parser_t *parser, const uint8_t *p)
+jac_read_numbers(jac_parser_t *parser, const uint8_t *p, bool integers)
 {
-    const VALUE decimal_class = parser->options->decimal_class;
+    const bool decimals = parser->options->decimal_class != 0;
     const uint8_t *s, *q;
     jac_number_t number;
 
     do {
-        s = p = jac_read_integers(parser, p, true);
+        if (integers) p = jac_read_integers(parser, p, true);
+        s = p;
         if (!number_follows(parser, &s) || parser->end - s < JAC_WIDE_SPAN ||
             s - parser->start < JAC_WIDE_BEFORE) {
             return p;
         }
         q = jac_scan_number_wide(s, &number);
-        if (q == NULL || (decimal_class && jac_decimal_p(&number)) ||
-            (*q | 0x20) == 'e') {
-            return p;
+        if (q == NULL) return p;
+        integers = number.kind == JAC_NUMBER_INTEGER;
+        if (decimals && !integers) return p;
+        if (JAC_UNLIKELY((*q | 0x20) == 'e')) {
+            if (decimals) return p;
+            q = push_with_exponent(parser, number, s, q);
+            if (q == NULL) return p;
         }
-        jac_stack_push(parser->stack,
-                       jac_build_number(parser, &number, s, (size_t)(q - s)));
+        else {
+            jac_stack_push(parser->stack, jac_build_number(parser, &number, s,
+                                                           (size_t)(q - s)));
+        }
         p = q;
-    } while (*p == ','); /* within JAC_WIDE_SPAN */
+    } while (*p == ','); /* before the end: JAC_WIDE_SPAN, or an exponent */
     return p;
 }

@@ -113,9 +113,11 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
 }
 
 /*
- * The same for numbers of any size. Stops before a number that decimal_class
- * converts, and near the end of the source.
+ * The same for numbers of any size; only the short ones can be on lines. If
+ * `integers`, such ones are likely to follow. Stops before a number that
+ * decimal_class converts, and near the end of the source.
  */
-const uint8_t *jac_read_numbers(jac_parser_t *parser, const uint8_t *p);
+const uint8_t *jac_read_numbers(jac_parser_t *parser, const uint8_t *p,
+                                bool integers);
 
 #endif

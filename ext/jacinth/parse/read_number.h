@@ -50,12 +50,14 @@ jac_read_number(jac_parser_t *parser, const uint8_t *p, const uint8_t *end,
     return q;
 }
 
-/* True if decimal_class applies to such a number: it has a fraction or an
+/* True if decimal_class converts the number: it has a fraction or an
    exponent. */
 JAC_INLINE bool
-jac_decimal_p(const jac_number_t *number)
+jac_decimal_p(const jac_parser_t *parser, const jac_number_t *number)
 {
-    return number->kind == JAC_NUMBER_FLOAT || number->kind == JAC_NUMBER_LONG;
+    return parser->options->decimal_class != 0 &&
+           (number->kind == JAC_NUMBER_FLOAT ||
+            number->kind == JAC_NUMBER_LONG);
 }
 
 /* Returns the value of the number p[0..n). value_options: decimal_class can be
@@ -64,8 +66,7 @@ JAC_INLINE VALUE
 jac_number_value(jac_parser_t *parser, const jac_number_t *number,
                  const uint8_t *p, size_t n, const bool value_options)
 {
-    if (value_options && parser->options->decimal_class &&
-        jac_decimal_p(number)) {
+    if (value_options && jac_decimal_p(parser, number)) {
         return jac_callback_decimal(parser, p, n);
     }
     return jac_build_number(parser, number, p, n);
