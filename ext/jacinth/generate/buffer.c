@@ -37,7 +37,7 @@ jac_buffer_set_stop(jac_buffer_t *b)
 static JAC_COLD void
 check_no_path(VALUE io)
 {
-    if (rb_respond_to(io, id_write)) return;
+    if (!RB_TYPE_P(io, T_STRING) || rb_respond_to(io, id_write)) return;
     rb_funcall(rb_path2class("Jacinth::DumpArguments"), rb_intern("no_io!"), 1,
                io);
 }
@@ -45,15 +45,17 @@ check_no_path(VALUE io)
 void
 jac_buffer_init(jac_buffer_t *b, uint8_t *memory, VALUE io, long initial_length)
 {
-    if (JAC_UNLIKELY(RB_TYPE_P(io, T_STRING))) check_no_path(io);
     b->start = b->pos = memory;
     b->end = memory + JAC_BUFFER_STACK;
     b->stop = b->end - JAC_MEMBER_SPACE;
-    b->owner = Qfalse;
-    b->io = RTEST(io) ? io : Qfalse;
+    b->owner = b->io = Qfalse;
     b->initial_length = initial_length;
     b->chunk = CHUNK_SIZE;
     b->flushed = 0;
+    if (RTEST(io)) {
+        b->io = io;
+        check_no_path(io);
+    }
 }
 
 /* Debug check: aborts if [start, pos) is not in the buffer's String. */

@@ -26,7 +26,7 @@ jac_write_whole(VALUE io, VALUE text)
 }
 
 /* jac_generate() with the option `rails`. */
-static VALUE
+JAC_COLD static VALUE
 generate_rails(VALUE object, const jac_generator_options_t *options, VALUE io)
 {
     jac_walk_memory_t memory;
@@ -72,7 +72,7 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
     return result;
 }
 
-VALUE
+JAC_NOINLINE VALUE
 jac_generate_converted(VALUE object, const jac_generator_options_t *options,
                        VALUE table, VALUE io, bool native)
 {

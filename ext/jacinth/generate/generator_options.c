@@ -251,6 +251,16 @@ set_number(VALUE owner, long *slot, long number)
 }
 
 void
+jac_options_derive(jac_generator_options_t *o)
+{
+    o->special = o->rfc8785 || o->rails || o->types;
+    o->formatted = o->indent || o->space || o->space_before || o->object_nl ||
+                   o->array_nl || o->sort_keys || o->omit_nil ||
+                   o->omit_empty || o->rfc8785 || o->safe_integers ||
+                   o->ascii_only || o->script_safe || o->html_safe;
+}
+
+void
 jac_options_set(jac_generator_options_t *options, VALUE owner,
                 jac_option_t option, VALUE given)
 {
@@ -300,7 +310,7 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         set_number(owner, m.number, read_width(given));
         break;
     }
-    options->special = options->rfc8785 || options->rails || options->types;
+    jac_options_derive(options);
 }
 
 static VALUE sym_quirks_mode, sym_escape_slash;

@@ -33,7 +33,9 @@ typedef struct {
     long column;
     bool empty_deeper; /* empty containers can exceed max_nesting by one, as in
                           load */
-    bool special;      /* an option is set that jac_options_check() checks */
+    /* Set by jac_options_derive(): an option is set that jac_options_check()
+       checks; an option that changes the compact format, or values in it. */
+    bool special, formatted;
 } jac_generator_options_t;
 
 typedef enum {
@@ -58,6 +60,9 @@ extern bool jac_json2;
 
 VALUE jac_options_get(const jac_generator_options_t *options,
                       jac_option_t option);
+
+/* Must be called after a member was set without jac_options_set(). */
+void jac_options_derive(jac_generator_options_t *o);
 
 /*
  * Sets an option. `owner` is the Ruby object that contains *options, for the

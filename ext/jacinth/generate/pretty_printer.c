@@ -461,6 +461,7 @@ jac_printer_keep_options(jac_walk_t *w)
     w->options.object_nl = o->object_nl;
     w->options.array_nl = o->array_nl;
     w->options.width = o->width;
+    jac_options_derive(&w->options);
 }
 
 jac_printer_state_t

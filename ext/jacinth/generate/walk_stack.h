@@ -94,13 +94,16 @@ typedef struct jac_walk {
     jac_buffer_t buffer;
     jac_generator_options_t options;
     VALUE *stack;
-    size_t top, capacity;
-    VALUE
-    *local_stack; /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
     size_t frame; /* index of the innermost frame, or JAC_WALK_NO_FRAME */
     size_t base;  /* the frame at which the walk ends: that of an enumerator
                      whose element is written, or JAC_WALK_NO_FRAME */
-    long depth;   /* open containers, including options.depth */
+    size_t capacity;
+    long depth;    /* open containers, including options.depth */
+    VALUE pending; /* the value to write in a protected walk, or Qundef */
+    VALUE
+    *local_stack; /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
+    /* The members that begin as zero. The compiler sets several at once. */
+    size_t top;
     /* With max_nesting 0: containers opened, now and at the last search for a
        cycle; calls of as_json; and the sum of these and `opened` at the next
        search for endless results of as_json. */
@@ -113,21 +116,8 @@ typedef struct jac_walk {
     jac_ticket_t *tickets;
     size_t *used; /* of the workspace, if the stack is there, or NULL */
     VALUE state;  /* the State that to_json received, or Qfalse */
-    jac_generator_options_t
-        *state_options;      /* NULL: the State is one of the json gem */
-    jac_json_gem_t json_gem; /* the depth last set in that State */
-    VALUE pending; /* the value to write in a protected walk, or Qundef */
-    VALUE time;    /* the Time that a type wrote last; for an error only */
     VALUE
     converting_class; /* a class whose objects have a to_json, or Qfalse */
-    /* Classes whose objects have no to_json or that of Object, and the number
-       of classes stored */
-    VALUE generic[JAC_WALK_GENERIC];
-    unsigned generics;
-#ifdef JACINTH_DEBUG
-    jac_shadow_t converting_class_shadow, generic_shadow[JAC_WALK_GENERIC];
-#endif
-    unsigned escapes; /* JAC_ESC_* beyond those of the options */
     const struct jac_object_rules *rules; /* object_methods.h; or NULL */
     struct jac_conversions *conversions;  /* a Coder's types, or NULL */
     /* returns the path of this walk in a larger document; NULL: no such one */
@@ -135,19 +125,31 @@ typedef struct jac_walk {
     struct jac_printer
         *printer; /* fits lines to a width (pretty_printer.h), or NULL */
     VALUE printer_object;
-    jac_ticket_t printer_ticket; /* its ticket at the last write */
-    bool one_line;               /* spliced text gets spaces for line breaks */
-    bool protected_p;            /* errors return to this walk */
+    unsigned escapes;  /* JAC_ESC_* beyond those of the options */
+    unsigned generics; /* number of classes stored in `generic` */
+    int keys_written;  /* counted until the walk gets a workspace */
+    bool one_line;     /* spliced text gets spaces for line breaks */
+    bool protected_p;  /* errors return to this walk */
     bool in_to_json;
-    bool rails_begun;    /* rails_object is set */
-    bool plain_symbols;  /* Symbols are written without a call, until the next
-                            call of Ruby code */
-    jac_ticket_t called; /* *tickets at its call */
-    int keys_written;    /* counted until the walk gets a workspace */
-    bool non_ascii;      /* a byte >= 0x80 was written */
-    bool unknown;        /* spliced text can be invalid UTF-8 */
-    VALUE rails_object;  /* keeps the rules of Active Support alive and pinned;
-                           not initialized unless rails_begun */
+    bool rails_begun;   /* rails_object is set */
+    bool plain_symbols; /* Symbols are written without a call, until the next
+                           call of Ruby code */
+    bool non_ascii;     /* a byte >= 0x80 was written */
+    bool unknown;       /* spliced text can be invalid UTF-8 */
+    /* The members that are not initialized. */
+    VALUE generic[JAC_WALK_GENERIC]; /* classes whose objects have no to_json,
+                                        or that of Object */
+#ifdef JACINTH_DEBUG
+    jac_shadow_t converting_class_shadow, generic_shadow[JAC_WALK_GENERIC];
+#endif
+    jac_generator_options_t
+        *state_options;          /* NULL: the State is one of the json gem */
+    jac_json_gem_t json_gem;     /* the depth last set in that State */
+    jac_ticket_t printer_ticket; /* its ticket at the last write */
+    jac_ticket_t called;         /* *tickets at the call of a to_json */
+    VALUE time;         /* the Time that a type wrote last; for an error only */
+    VALUE rails_object; /* keeps the rules of Active Support alive and pinned;
+                           set if rails_begun */
 } jac_walk_t;
 
 /* Memory that the caller of a walk provides on its C stack, uninitialized. */
@@ -166,31 +168,31 @@ jac_walk_init(jac_walk_t *w, jac_walk_memory_t *memory,
                     options->buffer_initial_length);
     w->options = *options;
     w->stack = w->local_stack = memory->stack;
-    w->top = 0;
-    w->capacity = JAC_WALK_LOCAL;
     w->frame = w->base = JAC_WALK_NO_FRAME;
+    w->capacity = JAC_WALK_LOCAL;
     w->depth = options->depth;
+    w->pending = Qundef;
+    w->top = 0;
     w->opened = w->searched = w->conversions_made = w->next_endless_check = 0;
     w->workspace = NULL;
     w->workspace_object = Qfalse;
     w->tickets = NULL;
     w->used = NULL;
     w->state = Qfalse;
-    w->pending = Qundef;
     w->converting_class = Qfalse;
-    w->generics = 0;
-    w->escapes = JAC_ESC_PLAIN;
     w->rules = NULL;
     w->conversions = NULL;
     w->outer_path = NULL;
     w->printer = NULL;
     w->printer_object = Qfalse;
+    w->escapes = JAC_ESC_PLAIN;
+    w->generics = 0;
+    w->keys_written = 0;
     w->one_line = false;
     w->protected_p = false;
     w->in_to_json = false;
     w->rails_begun = false;
     w->plain_symbols = false;
-    w->keys_written = 0;
     w->non_ascii = false;
     w->unknown = false;
 }
@@ -207,12 +209,7 @@ jac_walk_escapes(const jac_walk_t *w)
 JAC_INLINE bool
 jac_walk_compact_p(const jac_walk_t *w)
 {
-    const jac_generator_options_t *o = &w->options;
-    VALUE text = o->indent | o->space | o->space_before | o->object_nl |
-                 o->array_nl | o->sort_keys | o->omit_nil | o->omit_empty;
-
-    return !text && !o->rfc8785 && !o->safe_integers && !o->ascii_only &&
-           !o->script_safe && !jac_walk_escapes(w);
+    return !w->options.formatted && !w->escapes;
 }
 
 void jac_walk_keep_workspace(jac_walk_t *w);

@@ -141,20 +141,6 @@ try_to_write(attempt_t *attempt, rails_t *r, bool *undone)
     return tag;
 }
 
-/* True if the options change nothing in the text but the characters that
-   Active Support escapes. */
-static bool
-same_text_p(jac_walk_t *w)
-{
-    const unsigned escapes = w->escapes;
-    bool same;
-
-    w->escapes = JAC_ESC_PLAIN;
-    same = jac_walk_compact_p(w);
-    w->escapes = escapes;
-    return same;
-}
-
 /* True if Active Support's own encoder must decide about the error. */
 static bool
 repeat_p(VALUE error)
@@ -198,7 +184,9 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
                           "Support's own encoder must write");
         }
     }
-    attempt.text = same_text_p(w);
+    /* the options change nothing but the characters that Active Support
+       escapes */
+    attempt.text = !w->options.formatted;
     ticket = jac_walk_exit_to_ruby(w);
     attempt.value = rb_funcall(mRailsOption, id_repeat, 3, value, error,
                                attempt.text ? Qtrue : Qfalse);

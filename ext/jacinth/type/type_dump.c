@@ -90,6 +90,7 @@ type_dump_by(VALUE self, VALUE object, VALUE state)
     options.max_nesting = from->max_nesting;
     options.depth = from->depth;
     options.allow_duplicate_key = from->allow_duplicate_key;
+    jac_options_derive(&options);
     result = jac_type_write(jac_type_get(self), &options, object, Qfalse);
     RB_GC_GUARD(state);
     return result;
