@@ -45,7 +45,7 @@ class BenchRowsTest < Minitest::Test
     code = Dir[File.expand_path("../../ext/jacinth/**/*.[ch]", __dir__)].map { |path| File.read(path, encoding: "UTF-8") }.join
 
     assert_empty flags - code.scan(/^#ifndef (JAC_\w+)$/).flatten
-    assert_empty names.map(&:upcase) - code.scan(/^#define JAC_(\w+)_FIRST/).flatten
+    assert_empty names.map(&:upcase) - code.scan(/^#define JAC_(\w+)_ROW/).flatten
   end
 
   def test_documents_are_the_same_each_time

@@ -18,7 +18,7 @@ typedef struct {
     bool here, verified;
 } internal_t;
 
-#define INTERNAL(id, name) {name, id##_HERE, JAC_VERIFIED(id)},
+#define INTERNAL(id, name) {name, JAC_HERE(id), JAC_VERIFIED(id)},
 static const internal_t internals[] = {JAC_INTERNALS_LIST(INTERNAL)};
 #undef INTERNAL
 

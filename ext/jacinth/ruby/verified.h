@@ -46,57 +46,41 @@
     X(JAC_STRUCT_FILLING, "struct_filling")   \
     X(JAC_TIMES, "times")
 
-/* The table: the first and the last verified Ruby. */
-#define JAC_ARRAYS_FIRST JAC_RELEASE(3, 3)
-#define JAC_ARRAYS_LAST JAC_DEV(4, 1)
-#define JAC_STRINGS_FIRST JAC_RELEASE(3, 3)
-#define JAC_STRINGS_LAST JAC_DEV(4, 1)
-#define JAC_FLOATS_FIRST JAC_RELEASE(3, 1)
-#define JAC_FLOATS_LAST JAC_DEV(4, 1)
-#define JAC_SHARED_POOL_FIRST JAC_RELEASE(3, 1)
-#define JAC_SHARED_POOL_LAST JAC_RELEASE(4, 0)
-#define JAC_HASH_WALK_FIRST JAC_RELEASE(3, 1)
-#define JAC_HASH_WALK_LAST JAC_DEV(4, 1)
-#define JAC_HASH_READING_FIRST JAC_RELEASE(3, 3)
-#define JAC_HASH_READING_LAST JAC_DEV(4, 1)
-#define JAC_HASH_TEMPLATES_FIRST JAC_RELEASE(3, 3)
-#define JAC_HASH_TEMPLATES_LAST JAC_DEV(4, 1)
-#define JAC_HASH_FILLING_FIRST JAC_RELEASE(3, 3)
-#define JAC_HASH_FILLING_LAST JAC_DEV(4, 1)
-#define JAC_TABLE_TEMPLATES_FIRST JAC_RELEASE(3, 3)
-#define JAC_TABLE_TEMPLATES_LAST JAC_DEV(4, 1)
-#define JAC_HASHED_KEYS_FIRST JAC_RELEASE(3, 3)
-#define JAC_HASHED_KEYS_LAST JAC_DEV(4, 1)
-#define JAC_STRUCTS_FIRST JAC_RELEASE(3, 3)
-#define JAC_STRUCTS_LAST JAC_RELEASE(4, 0)
-#define JAC_STRUCT_FILLING_FIRST JAC_RELEASE(3, 3)
-#define JAC_STRUCT_FILLING_LAST JAC_RELEASE(4, 0)
-#define JAC_TIMES_FIRST JAC_RELEASE(3, 3)
-#define JAC_TIMES_LAST JAC_RELEASE(4, 0)
-
-/* Requirements on the platform. Hashes were verified on 64 bits only. */
-#define JAC_ARRAYS_HERE 1
-#define JAC_STRINGS_HERE 1
-#define JAC_FLOATS_HERE (USE_FLONUM && SIZEOF_VALUE == 8)
-#define JAC_SHARED_POOL_HERE 1
+/* A Hash is verified on 64 bits only. */
+#define JAC_64_BITS (SIZEOF_VALUE == 8)
+#define JAC_FLONUMS (USE_FLONUM && SIZEOF_VALUE == 8)
 #ifdef HAVE_RB_HASH_STLIKE_FOREACH
-#define JAC_HASH_WALK_HERE 1
+#define JAC_STLIKE 1
 #else
-#define JAC_HASH_WALK_HERE 0
+#define JAC_STLIKE 0
 #endif
-#define JAC_HASH_READING_HERE (SIZEOF_VALUE == 8)
-#define JAC_HASH_TEMPLATES_HERE (SIZEOF_VALUE == 8)
-#define JAC_HASH_FILLING_HERE (SIZEOF_VALUE == 8)
-#define JAC_TABLE_TEMPLATES_HERE (SIZEOF_VALUE == 8)
-#define JAC_HASHED_KEYS_HERE (SIZEOF_VALUE == 8)
-#define JAC_STRUCTS_HERE 1
-#define JAC_STRUCT_FILLING_HERE (SIZEOF_VALUE == 8)
-#define JAC_TIMES_HERE (SIZEOF_LONG == 8)
 
-#define JAC_VERIFIED(id) (id##_FIRST <= JAC_RUBY && JAC_RUBY <= id##_LAST)
+/* The table: the version of the first verified release, the last verified Ruby,
+   and the requirement on the platform. */
+/* clang-format off */
+#define JAC_ARRAYS_ROW(X)          X(3, 3, JAC_DEV(4, 1),     1)
+#define JAC_STRINGS_ROW(X)         X(3, 3, JAC_DEV(4, 1),     1)
+#define JAC_FLOATS_ROW(X)          X(3, 1, JAC_DEV(4, 1),     JAC_FLONUMS)
+#define JAC_SHARED_POOL_ROW(X)     X(3, 1, JAC_RELEASE(4, 0), 1)
+#define JAC_HASH_WALK_ROW(X)       X(3, 1, JAC_DEV(4, 1),     JAC_STLIKE)
+#define JAC_HASH_READING_ROW(X)    X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
+#define JAC_HASH_TEMPLATES_ROW(X)  X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
+#define JAC_HASH_FILLING_ROW(X)    X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
+#define JAC_TABLE_TEMPLATES_ROW(X) X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
+#define JAC_HASHED_KEYS_ROW(X)     X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
+#define JAC_STRUCTS_ROW(X)         X(3, 3, JAC_RELEASE(4, 0), 1)
+#define JAC_STRUCT_FILLING_ROW(X)  X(3, 3, JAC_RELEASE(4, 0), JAC_64_BITS)
+#define JAC_TIMES_ROW(X)           X(3, 3, JAC_RELEASE(4, 0), SIZEOF_LONG == 8)
+/* clang-format on */
+
+#define JAC_INCLUDES_RUBY(major, minor, last, here) \
+    (JAC_RELEASE(major, minor) <= JAC_RUBY && JAC_RUBY <= (last))
+#define JAC_REQUIREMENT(major, minor, last, here) (here)
+#define JAC_VERIFIED(id) id##_ROW(JAC_INCLUDES_RUBY)
+#define JAC_HERE(id) id##_ROW(JAC_REQUIREMENT)
 
 /* 1 or 0, also for #if. */
 #define JAC_COMPILED(id) \
-    (!JAC_INTERNALS_DISABLED && id##_HERE && JAC_VERIFIED(id))
+    (!JAC_INTERNALS_DISABLED && JAC_HERE(id) && JAC_VERIFIED(id))
 
 #endif
