@@ -64,7 +64,7 @@ module Jacinth
             _set_value(key, @deep_format_keys ? _format_keys(value) : value)
           end
         end
-        return super unless _jacinth_list(attributes) && !@deep_format_keys
+        return super unless (attributes.eql?(@jacinth_names) || _jacinth_list(attributes)) && !@deep_format_keys
 
         blank = ::Jbuilder::Blank === @attributes
         return super unless blank || @attributes.instance_of?(::Hash)
@@ -72,11 +72,13 @@ module Jacinth
         values = _jacinth_values(object) or return super
         return _jacinth_fail(values) if ::Array === values
 
-        _jacinth_remove(values)
-        if !blank
+        _jacinth_remove(values) if @ignore_nil || SEARCH.object_of?(values, ::Jbuilder::Blank)
+        if blank
+          @attributes = values unless values.empty?
+        elsif @attributes.empty? && !@attributes.compare_by_identity?
+          @attributes.replace(values) # faster than update
+        else
           @attributes.update(values)
-        elsif !values.empty?
-          @attributes = values
         end
         attributes
       end
@@ -105,7 +107,9 @@ module Jacinth
         before, formatter, ignored = @attributes, @key_formatter, @ignore_nil
         begin
           @attributes = BLANK
-          rows = list.rows(collection, formatter) { |row| _jacinth_remove(row) }
+          rows = list.rows(collection, formatter) do |row|
+            _jacinth_remove(row) if @ignore_nil || SEARCH.object_of?(row, ::Jbuilder::Blank)
+          end
           same = BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
                  @ignore_nil == ignored
           same ? rows : list.refuse
