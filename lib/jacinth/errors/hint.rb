@@ -186,7 +186,9 @@ module Jacinth
 
     def wrong_bracket(found)
       closing = CLOSING[@context.open_character]
-      "'#{found}' at the end of the #{opened}: write '#{closing}'" if found && closing && closing != found
+      return unless found && closing && closing != found
+
+      "'#{found}' inside the #{opened}: add '#{closing}' before it, or write '#{closing}' in its place"
     end
 
     def unopened
