@@ -186,8 +186,10 @@ module BrokenDocuments # rubocop:disable Metrics/ModuleLength -- a table
         "add what is missing, or read the part with ResumableParser#partial_value"
   error "a key cut off", "{\"a\": 1, \"b", 12, 'missing closing quote of the string that begins at line 1 column 10: add "'
   error "a key alone", "{\"a\"}", 5, "key without a value: add a colon and the value"
-  error "the wrong bracket", "{\"a\": [1, 2}", 12, "'}' inside the array that begins at line 1 column 7: add ']' before it, or write ']' in its place"
-  error "the wrong bracket of an object", "{\"a\": 1]", 8, "']' inside the object that begins at line 1 column 1: add '}' before it, or write '}' in its place"
+  error "the wrong bracket", "{\"a\": [1, 2}", 12,
+        "'}' inside the array that begins at line 1 column 7: add ']' before it, or write ']' in its place"
+  error "the wrong bracket of an object", "{\"a\": 1]", 8,
+        "']' inside the object that begins at line 1 column 1: add '}' before it, or write '}' in its place"
   error "a bracket too many", "[1, 2]]", 7, "']' without an opening '[': remove it"
   error "a closing bracket alone", "]", 1, "']' without an opening '[': remove it"
 
