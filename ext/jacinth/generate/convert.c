@@ -4,6 +4,7 @@
 #include "generate/coder_types.h"
 #include "generate/duplicate_texts.h"
 #include "generate/object_methods.h"
+#include "ruby/atomics.h"
 #include "ruby/errors.h"
 
 #include <float.h>
@@ -93,7 +94,19 @@ jac_replace_invalid(jac_walk_t *w, VALUE string)
 static bool
 latin1_p(VALUE string)
 {
-    return strcmp(rb_enc_name(rb_enc_get(string)), "ISO-8859-1") == 0 &&
+    /* The index of ISO-8859-1, or 0, that of BINARY. Found by the first String
+       with it, because a search would load the encoding; all Ractors store the
+       same index. */
+    static size_t latin1;
+    const size_t index = (size_t)RB_ENCODING_GET(string);
+
+    if (index != jac_hint_load(&latin1)) {
+        if (strcmp(rb_enc_name(rb_enc_get(string)), "ISO-8859-1") != 0) {
+            return false;
+        }
+        jac_hint_store(&latin1, index);
+    }
+    return index != 0 &&
            rb_method_basic_definition_p(CLASS_OF(string), id_encode);
 }
 
