@@ -9,8 +9,9 @@ module Jacinth
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
   class Coder
     # PARSER_OPTIONS, the names of the options to read by, comes from coder.c.
-    SHARED_OPTIONS = (PARSER_OPTIONS & OptionNames::WRITING).freeze
-    private_constant :PARSER_OPTIONS, :SHARED_OPTIONS
+    # Each of them => true if it is an option to write by, too.
+    SHARED = PARSER_OPTIONS.to_h { |name| [name, OptionNames::WRITING.include?(name)] }.freeze
+    private_constant :PARSER_OPTIONS, :SHARED
 
     # The block, or the Proc +as_json+, is called with each object that JSON has no type
     # for, and true if the object is a key of a Hash. It returns the object to write
@@ -59,19 +60,18 @@ module Jacinth
     def initialize(object_class: nil, array_class: nil, on_load: nil, strict: true, types: nil, **options, &as_json)
       raise ArgumentError, "JSON::Coder requires strict mode" unless strict
 
-      loading = { object_class: object_class, array_class: array_class, on_load: on_load }
-      loading.compact!
+      loading = callbacks(object_class, array_class, on_load)
       writing = { strict: true }
       options.each do |name, value|
-        reads = PARSER_OPTIONS.include?(name)
-        loading[name] = value if reads
-        writing[name] = value if !reads || SHARED_OPTIONS.include?(name)
+        shared = SHARED[name]
+        loading[name] = value unless shared.nil?
+        writing[name] = value unless shared == false
       end
       writing[:as_json] = as_json if as_json
       loading[:only] = pointers(loading[:only]) if loading[:only]
       table = types && Conversions.for_coder(types, options)
       _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze,
-                 shown(options.merge(loading), { types: table, as_json: as_json }.compact), table)
+                 shown(options.merge!(loading), table, as_json), table)
     rescue ArgumentError => e
       OptionNames.reraise(e, Coder.instance_method(:initialize), options, PARSER_OPTIONS)
     end
@@ -135,11 +135,22 @@ module Jacinth
 
     private
 
-    # Returns the options for inspect. Strings are copied, so that a frozen Coder can be
-    # shared between Ractors.
-    def shown(options, others)
-      copies = options.transform_values { |value| ::String === value ? value.dup.freeze : value } # rubocop:disable Style/CaseEquality
-      copies.merge(others).freeze
+    # Returns the options among these that are given. (Hash#compact takes longer.)
+    def callbacks(object_class, array_class, on_load)
+      given = {}
+      given[:object_class] = object_class unless object_class.nil?
+      given[:array_class] = array_class unless array_class.nil?
+      given[:on_load] = on_load unless on_load.nil?
+      given
+    end
+
+    # Adds types and as_json to the options, and returns them for inspect. Strings are
+    # copied, so that a frozen Coder can be shared between Ractors.
+    def shown(options, types, as_json)
+      options.transform_values! { |value| ::String === value ? value.dup.freeze : value } # rubocop:disable Style/CaseEquality
+      options[:types] = types if types
+      options[:as_json] = as_json if as_json
+      options.freeze
     end
 
     # Returns a frozen copy of the pointers. Raises ArgumentError for an invalid pointer.

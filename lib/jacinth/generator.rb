@@ -146,13 +146,12 @@ module Jacinth
   #
   # [Options] those of Jacinth.generate; +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)
-    plain = limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File) || DumpArguments.plain_io?(io))
+    io, opts = nil, io if limit.nil? && opts.nil? && io.is_a?(Hash)
+    plain = limit.nil? && (io.nil? || DumpArguments.plain_io?(io))
     io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain
     return Preset.dump(obj, io) if limit.nil? && opts.nil?
 
-    options = { allow_nan: !(opts && opts[:rfc8785]), max_nesting: limit }.compact
-    options.merge!(opts) if opts
-    State.generate(obj, options, io)
+    State.generate(obj, DumpArguments.options(limit, opts), io)
   end
 
   # Assigns the arguments of Jacinth.dump to io, limit and opts.
@@ -161,8 +160,15 @@ module Jacinth
     private_constant :SHOWN
 
     class << self
-      # True if the text is written by io.write: io has no to_io, and is no Hash of options.
-      def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write) && !io.is_a?(Hash)
+      # True if the text is written by io.write.
+      def plain_io?(io) = io.instance_of?(File) || (!io.respond_to?(:to_io) && io.respond_to?(:write))
+
+      # Returns the options to write with.
+      def options(limit, opts)
+        options = { allow_nan: !(opts && opts[:rfc8785]) }
+        options[:max_nesting] = limit unless limit.nil?
+        opts ? options.merge!(opts) : options
+      end
 
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?
