@@ -41,7 +41,22 @@ value_calls_p(const jac_parser_options_t *options, VALUE value)
            (options->object_class && RB_TYPE_P(value, T_HASH));
 }
 
-/* array_class comes first, because it can create a Hash. */
+/* Calls with array_class or object_class. array_class comes first, because it
+   can create a Hash. */
+static JAC_NOINLINE VALUE
+call_with_classes(const jac_parser_options_t *options, VALUE value)
+{
+    if (options->array_class && RB_TYPE_P(value, T_ARRAY)) {
+        value = make_array(options->array_class, value);
+    }
+    if (options->object_class && RB_TYPE_P(value, T_HASH)) {
+        value = make_object(options->object_class, value);
+    }
+    return options->on_load
+               ? rb_funcallv_public(options->on_load, id_call, 1, &value)
+               : value;
+}
+
 VALUE
 jac_callback_value(jac_parser_t *parser, VALUE value)
 {
@@ -50,20 +65,9 @@ jac_callback_value(jac_parser_t *parser, VALUE value)
 
     if (!value_calls_p(options, value)) return value;
     left = jac_parser_leave(parser);
-    if (options->array_class && RB_TYPE_P(value, T_ARRAY)) {
-        value = make_array(options->array_class, value);
-    }
-    if (options->object_class && RB_TYPE_P(value, T_HASH)) {
-        value = make_object(options->object_class, value);
-    }
-    if (options->on_load) {
-        if (options->object_class || options->array_class) {
-            value = rb_funcallv_public(options->on_load, id_call, 1, &value);
-        }
-        else {
-            value = rb_proc_call_with_block(options->on_load, 1, &value, Qnil);
-        }
-    }
+    value = options->array_class || options->object_class
+                ? call_with_classes(options, value)
+                : rb_proc_call_with_block(options->on_load, 1, &value, Qnil);
     jac_parser_enter(parser, left);
     jac_parser_check_source(parser);
     return value;
