@@ -313,9 +313,6 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
 void
 jac_buffer_resume(jac_buffer_t *b)
 {
-    if (!b->owner) {
-        return;
-    }
     if (RBASIC_CLASS(b->owner) != 0) {
         jac_raise_second_return();
     }

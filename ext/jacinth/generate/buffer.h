@@ -72,8 +72,9 @@ void jac_buffer_set_stop(jac_buffer_t *b);
    the rest, flushes, and returns the IO. */
 VALUE jac_buffer_finish(jac_buffer_t *b, int coderange);
 
-/* Called after Ruby code ran. Finds the bytes again if a continuation has moved
-   them, and raises RuntimeError if they have been returned as a result. */
+/* Called after Ruby code ran, if the buffer has an owner. Finds the bytes again
+   if a continuation has moved them, and raises RuntimeError if they have been
+   returned as a result. */
 void jac_buffer_resume(jac_buffer_t *b);
 
 void jac_init_buffer(void);

@@ -108,7 +108,7 @@ jac_fragment_text(VALUE fragment)
 
 /* True for a Fragment of the json gem, which was loaded next to Jacinth.
    Only strict mode needs this check; otherwise its to_json is called. */
-static bool
+JAC_INLINE bool
 json_fragment_p(VALUE object)
 {
     static const char name[] = "JSON::Fragment";
@@ -313,7 +313,8 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
         *value = jac_fragment_text(object);
         return JAC_OBJECT_SPLICE;
     }
-    if (JAC_UNLIKELY(jac_enumerator_p(w, object, true))) {
+    if (JAC_UNLIKELY(w->options.enumerators &&
+                     jac_enumerator_p(w, object, true))) {
         return w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
     }
     if (w->options.strict) {

@@ -491,7 +491,7 @@ void
 jac_walk_reenter(jac_walk_t *w, jac_ticket_t ticket)
 {
     if (JAC_UNLIKELY(jac_walk_went_on(w, ticket))) jac_raise_second_return();
-    jac_buffer_resume(&w->buffer);
+    if (w->buffer.owner) jac_buffer_resume(&w->buffer);
 }
 
 VALUE
