@@ -20,20 +20,23 @@ append(jac_walk_t *w, uint8_t *pos, VALUE string)
     return pos + size;
 }
 
+/* Fills `capa` bytes with repetitions of the string, which is usually of
+   spaces. */
 static void
 fill(uint8_t *to, size_t capa, VALUE string)
 {
-    size_t have = size_of(string);
+    size_t size = size_of(string), i;
+    const uint8_t *text;
 
-    if (have > capa) have = capa;
-    if (have == 0) return;
-    memcpy(to, RSTRING_PTR(string), have);
-    while (have < capa) {
-        const size_t more = have < capa - have ? have : capa - have;
-
-        memcpy(to + have, to, more);
-        have += more;
+    if (size > capa) size = capa;
+    if (size == 0) return;
+    text = (const uint8_t *)RSTRING_PTR(string);
+    for (i = 1; i < size && text[i] == text[0];) i++;
+    if (i == size) {
+        memset(to, text[0], capa);
+        return;
     }
+    for (i = 0; i < capa; i++) to[i] = i < size ? text[i] : to[i - size];
 }
 
 static void
