@@ -1,7 +1,7 @@
 /*
  * Escapes in one pass, for any block: load, store, test. The block is stored
  * before the test result is known, since most blocks need no escape. Each
- * escape_X.c includes this file after a block.
+ * kernels_X.c includes this file after a block.
  *
  * A block with escapes costs one step for each of them and no new test:
  *
@@ -13,7 +13,6 @@
  * "The rest" is always a whole block from memory. Near the end of the source,
  * the block is read from a copy on the stack.
  */
-#ifdef JAC_BLOCK_WIDTH
 
 #include "kernels.h"
 #include "tables.h"
@@ -350,7 +349,3 @@ JAC_ESCAPE_KERNEL(escape_ascii_script, JAC_ESC_ASCII | JAC_ESC_SCRIPT_SAFE)
 JAC_ESCAPE_KERNEL(escape_ascii_html, JAC_ESC_ASCII | JAC_ESC_HTML)
 JAC_ESCAPE_KERNEL(escape_ascii_html_script,
                   JAC_ESC_ASCII | JAC_ESC_HTML | JAC_ESC_SCRIPT_SAFE)
-
-JAC_BLOCK_END
-
-#endif

@@ -103,7 +103,7 @@ bool jac_kernels_init(const char *force);
    NULL after the last. */
 const jac_kernels_t *jac_kernels_at(size_t i);
 
-/* Defined by escape_X.c, scan_X.c and skip_X.c for the ISA X. */
+/* Defined by kernels_X.c for the ISA X. */
 #define JAC_KERNELS_DECLARE(isa)                                               \
     void jac_escape_plain_##isa(jac_escape_t *e);                              \
     void jac_escape_script_##isa(jac_escape_t *e);                             \

@@ -1,6 +1,5 @@
 /* Reading, for any block: the end of a string, white space, UTF-8. Each
-   scan_X.c includes this file after a block. */
-#ifdef JAC_BLOCK_WIDTH
+   kernels_X.c includes this file after a block. */
 
 #include "escapes.h"
 #include "tables.h"
@@ -148,7 +147,3 @@ JAC_KERNEL(valid_utf8)(const uint8_t *p, const uint8_t *end)
     for (; p < end; p++) state = jac_utf8_steps[*p] >> (state & 63);
     return (state & 63) == JAC_UTF8_ACCEPT;
 }
-
-JAC_BLOCK_END
-
-#endif

@@ -1,12 +1,11 @@
 /*
  * Finds the end of a container in steps of 64 bytes, for any block. Each
- * skip_X.c includes this file after a block.
+ * kernels_X.c includes this file after a block.
  *
  * Quotes, backslashes and brackets of 64 bytes are found at once, as one bit
  * each: the structural index of Geoff Langdale and Daniel Lemire, "Parsing
  * Gigabytes of JSON per Second" (2019). Brackets are only counted.
  */
-#ifdef JAC_BLOCK_WIDTH
 
 enum { JAC_SKIP_STEP = 64 };
 
@@ -159,7 +158,3 @@ JAC_KERNEL(skip)(jac_skip_t *s)
     s->in_string = inside != 0;
     s->escaped = pending;
 }
-
-JAC_BLOCK_END
-
-#endif

@@ -1,5 +1,0 @@
-#include "kernels.h"
-
-#include "block_neon.h"
-
-#include "escape_body.h"

@@ -1,5 +1,0 @@
-#include "kernels.h"
-
-#include "block_sse2.h"
-
-#include "escape_body.h"

@@ -1,5 +1,0 @@
-#include "kernels.h"
-
-#include "block_avx2.h"
-
-#include "scan_body.h"

@@ -1,5 +1,0 @@
-#include "kernels.h"
-
-#include "block_swar.h"
-
-#include "skip_body.h"
