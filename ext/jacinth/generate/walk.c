@@ -133,14 +133,18 @@ emit_elements(jac_walk_t *w, uint8_t *p, uint8_t before, VALUE array,
             item = i < size ? items[i] : Qnil;
         }
         end = jac_emit_scalar(w, p, item, f);
-        if (JAC_UNLIKELY(!end && w->conversions)) {
-            end = jac_conversions_emit_time(w, p, item);
-            items = RARRAY_CONST_PTR(array);
-            size = (size_t)RARRAY_LEN(array);
-        }
         if (!end) {
             element_t found = emit_small(w, &p, item, depth + 1, begun, f);
 
+            if (found == ELEMENT_OTHER && JAC_UNLIKELY(w->conversions)) {
+                end = jac_conversions_emit_time(w, p, item);
+                items = RARRAY_CONST_PTR(array);
+                size = (size_t)RARRAY_LEN(array);
+                if (end) {
+                    found = ELEMENT_WRITTEN;
+                    p = end;
+                }
+            }
             if (found != ELEMENT_WRITTEN) {
                 /* the next element is likely a container, too */
                 if (i + 1 < size && w->buffer.io == Qfalse &&
