@@ -140,6 +140,83 @@ class JbuilderTest < Minitest::Test
     end
   end
 
+  # Has an attribute that changes the builder of the document.
+  Changing = Struct.new(:id, :builder) do
+    def second
+      builder.set!(:more, 1)
+      2
+    end
+  end
+
+  # A collection that can be iterated once.
+  class Once
+    include Enumerable
+
+    def initialize(elements) = @elements = elements
+    def each = (yield @elements.shift until @elements.empty?)
+  end
+
+  def test_collections_that_can_be_iterated_once
+    plain = Struct.new(:id, :second)
+    Jbuilder.new { |json| json.array! [plain.new(1, 2)] * 20, :id, :second }
+    changed = Jbuilder.new do |json|
+      json.array! Once.new([Changing.new(1, json), plain.new(2, 3), Changing.new(3, json)]), :id, :second
+    end
+
+    assert_equal [{ "id" => 1, "more" => 1, "second" => 2 }, { "id" => 2, "second" => 3 }, { "id" => 3, "more" => 1, "second" => 2 }],
+                 changed.attributes!
+    assert_equal([{ "id" => 1, "name" => "Ada" }], compiled { |json| json.array!(Once.new([people.first]), :id, :name) })
+  end
+
+  def test_a_method_of_one_builder_alone
+    single = compiled do |json|
+      json.a 1
+      class << json
+        private
+
+        def _set_value(key, value) = super(key, value.to_s)
+      end
+      json.b 2
+      json.array people, :id, :name
+      json.extract! people.first, :id, :name
+    end
+
+    assert_equal "1", single["id"]
+    assert_equal "2", single["b"]
+
+    elements = compiled do |json|
+      json.array! people, :id, :name
+      class << json
+        private
+
+        def _scope = { "scope" => 1 }
+      end
+      json.array! people, :id, :name
+    end
+
+    assert_equal [{ "scope" => 1 }] * 2, elements.last(2)
+  end
+
+  def test_a_program_that_replaces_the_method_of_key_formatters
+    output = ruby!(<<~RUBY)
+      require "active_support"
+      require "jacinth/jbuilder"
+      Jbuilder.key_format :to_s
+      build = -> { Jbuilder.encode { |json| json.a 1 } }
+      build.call
+      class Jbuilder::KeyFormatter
+        def initialize(*) = nil
+        def format(key) = $up ? key.name.upcase : key.name
+      end
+      Jbuilder.key_format :to_s
+      print build.call
+      $up = true
+      print build.call
+    RUBY
+
+    assert_equal '{"a":1}{"A":1}', output
+  end
+
   def test_a_builder_that_overrides_how_an_element_is_built
     shortest(SHORTEST)
     klass = Class.new(Jbuilder) do

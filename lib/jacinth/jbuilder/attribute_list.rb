@@ -50,9 +50,9 @@ module Jacinth
         row(object, keys)
       end
 
-      # Returns an Array with the attributes of each object of a collection, without the
-      # objects that have none; nil if jbuilder must extract them. Raises the error of an
-      # attribute. The block removes the attributes that are not set from a row.
+      # Returns an Array with what the block returns for the attributes of each object of a
+      # collection, and the object; nil if jbuilder must extract them. Raises the error of an
+      # attribute.
       def rows(collection, formatter)
         return unless @compiled || compiled_now?(Serializer::Plan.size(collection))
 
@@ -60,13 +60,9 @@ module Jacinth
         rows = collection.map do |object|
           row = row(object, keys)
           ::Kernel.raise(row.first) if row.instance_of?(::Array)
-          yield row
-          row
+          yield row, object
         end
-        return unless rows.instance_of?(::Array)
-
-        rows.reject!(&:empty?)
-        rows
+        rows if rows.instance_of?(::Array)
       end
 
       # Lets jbuilder extract the attributes from now on.

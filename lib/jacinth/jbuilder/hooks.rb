@@ -99,20 +99,32 @@ module Jacinth
         values.delete_if { |_, value| ::Jbuilder::Blank === value } if SEARCH.object_of?(values, ::Jbuilder::Blank)
       end
 
-      # AttributeList#rows, or nil if the method of an attribute changes the builder.
-      def _jacinth_rows(collection, attributes)
+      # AttributeList#rows.
+      def _jacinth_rows(collection, attributes) # rubocop:disable Metrics
         list = _jacinth_list(attributes) unless @deep_format_keys
         return unless list
 
         before, formatter, ignored = @attributes, @key_formatter, @ignore_nil
+        blank = false
         begin
           @attributes = BLANK
-          rows = list.rows(collection, formatter) do |row|
-            _jacinth_remove(row) if @ignore_nil || SEARCH.object_of?(row, ::Jbuilder::Blank)
+          rows = list.rows(collection, formatter) do |row, object|
+            if BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
+               @ignore_nil == ignored
+              _jacinth_remove(row) if ignored || SEARCH.object_of?(row, ::Jbuilder::Blank)
+              row = BLANK if row.empty?
+            else
+              # The method of an attribute changed the builder.
+              list.refuse
+              @attributes, @key_formatter, @deep_format_keys, @ignore_nil = BLANK, formatter, false, ignored
+              row = _scope { _extract(object, attributes) }
+              ignored = @ignore_nil
+            end
+            blank ||= BLANK.equal?(row)
+            row
           end
-          same = BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
-                 @ignore_nil == ignored
-          same ? rows : list.refuse
+          rows.delete(BLANK) if blank && rows
+          rows
         ensure
           @attributes, @key_formatter, @deep_format_keys = before, formatter, false
         end
@@ -135,12 +147,28 @@ module Jacinth
         ::Kernel.raise error
       end
 
+      # A method of this builder alone can call or replace each of jbuilder's.
+      def singleton_method_added(name)
+        @jacinth_own = false
+        @jacinth_list = @jacinth_names = nil
+        super
+      end
+
       def _blank?(value = @attributes) = ::Jbuilder::Blank === value
       # rubocop:enable Style/CaseEquality
     end
 
-    # Prepended to key formatters: a Hash does not copy a frozen key.
+    # Prepended to key formatters: a Hash does not copy a frozen key. Removed if a program
+    # defines KeyFormatter#format, which may not use @cache.
     module Formatting # :nodoc: all
+      # Extends KeyFormatter.
+      module Declarations
+        def method_added(name)
+          Formatting.remove_method(:format) if name == :format && Formatting.method_defined?(:format)
+          super
+        end
+      end
+
       def format(key)
         @cache[key] || begin
           name = super
@@ -163,7 +191,10 @@ module Jacinth
 
     if KNOWN
       ::Jbuilder.prepend(Building)
-      ::Jbuilder::KeyFormatter.prepend(Formatting)
+      if OwnMethods.own_formatter?
+        ::Jbuilder::KeyFormatter.prepend(Formatting)
+        ::Jbuilder::KeyFormatter.extend(Formatting::Declarations)
+      end
       ::Jbuilder.singleton_class.prepend(Declarations)
     end
     install

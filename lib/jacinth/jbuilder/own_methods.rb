@@ -30,6 +30,12 @@ module Jacinth
           "#{overridden} is overridden" if overridden
         end
 
+        # True if key formatters have jbuilder's method.
+        def own_formatter?
+          file = ::Jbuilder::KeyFormatter.instance_method(:format).source_location&.first
+          file == File.join(File.dirname(FILES.first), "jbuilder", "key_formatter.rb")
+        end
+
         private
 
         def decide(klass)
