@@ -177,14 +177,19 @@ class TypeSchemaTest < Minitest::Test
     { "allOf" => [TEXT, { "minLength" => 1, "title" => "Long" }], "title" => "Own" } => ["Own", "a text"],
     { "allOf" => [{ "allOf" => [TEXT, { "minLength" => 1 }], "title" => "Inner" }, { "maxLength" => 5 }] } => ["Inner", "a text"],
     { **TEXT, "minLength" => 1, "title" => "Own" } => ["Own", "a text"],
+    { "allOf" => [{ "$ref" => "#/$defs/combined" }, { "minLength" => 1 }] } => ["Combined", "a text"],
+    { "allOf" => [{ "$ref" => "#/$defs/again" }, { "minLength" => 1 }] } => ["Again", "a text"],
+    { "$ref" => "#/$defs/again", "minLength" => 1 } => ["Again", "a text"],
     { "allOf" => [{ "title" => "Any" }, { "description" => "value" }] } => %w[Any value]
   }.freeze
 
   COMBINED.each_with_index do |(schema, expected), i|
     define_method("test_combined_schemas_have_the_titles_of_their_parts_#{i}") do
-      text = { "type" => "string", "title" => "Text", "description" => "a text" }
+      definitions = { "text" => { "type" => "string", "title" => "Text", "description" => "a text" },
+                      "combined" => { "title" => "Combined", "allOf" => [TEXT, { "maxLength" => 9 }] },
+                      "again" => { **TEXT, "title" => "Again" } }
       properties = { "one" => schema, "two" => { "anyOf" => [schema, { "type" => "null" }] } }
-      written = schema_of(T.from_json_schema({ "type" => "object", "properties" => properties, "$defs" => { "text" => text } }))
+      written = schema_of(T.from_json_schema({ "type" => "object", "properties" => properties, "$defs" => definitions }))
 
       assert_equal expected, written.dig("properties", "one").values_at("title", "description")
       assert_equal expected, written.dig("properties", "two").values_at("title", "description") unless expected == %w[Any value]
@@ -196,6 +201,23 @@ class TypeSchemaTest < Minitest::Test
     written = schema_of(T.from_json_schema({ "oneOf" => schemas, "$defs" => { "0" => TAGGED[0], "1" => TAGGED[1] } }))
 
     assert_equal([["First", "has x"], ["Y", "has y"]], written["oneOf"].map { |one| one.values_at("title", "description") })
+  end
+
+  def test_the_target_of_a_reference_is_only_combined_with_the_other_schemas
+    conditions = { "allOf" => [{ "if" => { "properties" => { "kind" => { "const" => "a" } } }, "then" => { "required" => ["x"] } }] }
+    object = { "type" => "object", "required" => ["kind"],
+               "properties" => { "kind" => { "enum" => %w[a b] }, "x" => { "type" => "integer" } } }
+    type = T.from_json_schema({ "allOf" => [{ "$ref" => "#/$defs/r" }, object], "$defs" => { "r" => conditions } })
+
+    assert_equal({ "kind" => "b", "x" => nil }, type.load('{"kind":"b"}'))
+    assert_raises(Jacinth::ValidationError) { type.load('{"kind":"a"}') }
+  end
+
+  def test_large_schemas_are_combined_once
+    large = { "allOf" => [{ "enum" => [*1..60_000] }, { "enum" => [*2..60_000] }] }
+    type = T.from_json_schema({ "allOf" => [{ "$ref" => "#/$defs/large" }, { "minimum" => 1 }], "$defs" => { "large" => large } })
+
+    assert_equal 60_000, type.load("60000")
   end
 
   def test_a_combined_schema_that_contains_itself_has_its_title

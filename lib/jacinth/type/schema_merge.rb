@@ -114,13 +114,14 @@ module Jacinth
       end
 
       # Returns the title and description of a schema or, where it has none, of the last of
-      # its parts that has one.
+      # its parts that has one. merge() has checked the references and allOf.
       def notes(schema)
         return {} unless schema.is_a?(::Hash)
         return @notes[schema] if @notes.key?(schema)
 
         @notes[schema] = {} # for a schema that is a part of itself
-        parts = [target_of(schema), *(schema["allOf"] unless ignored?(schema))]
+        parts = schema.key?("$ref") ? [referent(schema, "")[0]] : []
+        parts += schema.fetch("allOf", []) unless ignored?(schema)
         @notes[schema] = [*parts.map { |part| notes(part) }, schema.slice(*NOTES)].inject(:merge)
       end
 
