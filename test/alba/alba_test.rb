@@ -144,6 +144,43 @@ class AlbaTest < Minitest::Test
     assert_equal [false, "by Alba: place"], report(klass)
   end
 
+  def test_a_nested_attribute_that_is_overridden_after_compiling_is_called
+    klass = resource { nested_attribute(:place) { attributes :id } }
+    compiled(klass)
+    place = klass._attributes[:place]
+    place.define_singleton_method(:value) { |**| 5 }
+
+    assert_equal [{ "place" => 5 }] * 2, compiled(klass)
+    place.singleton_class.remove_method(:value)
+
+    assert_equal [{ "place" => { "id" => 1 } }, { "place" => { "id" => 2 } }], compiled(klass)
+    place.define_singleton_method(:value, &:keys) # a method without a location
+
+    assert_equal [{ "place" => %w[object params within] }] * 2, compiled(klass)
+    assert_equal [false, "by Alba: place"], report(resource(klass))
+  end
+
+  def test_the_changed_method_of_nested_attributes_is_called
+    klass = resource { nested_attribute(:place) { attributes :id } }
+    handled = resource(klass) { on_nil { "none" } }
+    [klass, handled].each { |one| compiled(one) }
+    with_nested_value do
+      assert_equal [{ "place" => nil }] * 2, compiled(klass)
+      assert_equal [{ "place" => "none" }] * 2, compiled(handled)
+    end
+
+    assert_equal [{ "place" => { "id" => 1 } }, { "place" => { "id" => 2 } }], compiled(klass)
+  end
+
+  def with_nested_value
+    before = Alba::NestedAttribute.instance_method(:value)
+    replace = ->(method) { Alba::NestedAttribute.tap { |klass| klass.remove_method(:value) }.define_method(:value, method) }
+    replace.call(proc { |**| })
+    yield
+  ensure
+    replace.call(before)
+  end
+
   def test_a_changed_copy_of_a_class_does_not_use_the_original
     klass = resource { attributes :id, :name }
     compiled(klass)

@@ -55,10 +55,9 @@ module Jacinth
       CLASSES = :@jacinth_classes
       private_constant :CLASSES
 
-      # True if the attribute has Alba's method and nothing more.
+      # True if the attribute has Alba's method.
       def self.for?(attribute)
-        attribute.instance_of?(::Alba::NestedAttribute) && attribute.singleton_methods.empty? &&
-          attribute.method(:value).source_location.first.start_with?(OwnMethods::FOLDER)
+        attribute.instance_of?(::Alba::NestedAttribute) && OwnMethods.alba?(attribute.method(:value))
       end
 
       # Forgets the classes of a resource, which can serialize several documents.
@@ -66,10 +65,13 @@ module Jacinth
 
       def initialize(attribute) = @attribute = attribute
 
-      # Returns the Hash of the object, as Alba makes it.
+      # Returns the Hash of the object, as Alba makes it. The attribute's method is called if
+      # the program has replaced it since the resource was compiled.
       def value(object, resource, params)
         classes = resource.instance_variable_get(CLASSES) || self.class.forget(resource)
-        klass = classes[self] ||= make
+        klass = classes[self] ||= (make if self.class.for?(@attribute))
+        return @attribute.value(object: object, params: params, within: Nested::WITHIN) unless klass
+
         klass.new(object, params: params, within: Nested::WITHIN).serializable_hash
       end
 

@@ -33,6 +33,9 @@ module Jacinth
           order == :object ? :object : (:resource if order)
         end
 
+        # True if Alba defines the method. A method that is made of a Symbol has no location.
+        def alba?(method) = method.source_location&.first.to_s.start_with?(FOLDER)
+
         private
 
         def own?(klass, name)
@@ -45,7 +48,7 @@ module Jacinth
         # True if the class was given JSON.generate as its encoder.
         def default_encoder?(klass)
           klass.instance_method(:encode).source_location == ::Alba.__send__(:default_encoder).source_location &&
-            klass.instance_method(:_setup).source_location.first.start_with?(FOLDER)
+            alba?(klass.instance_method(:_setup))
         end
       end
     end
