@@ -146,6 +146,8 @@ module Jacinth
   #
   # [Options] those of Jacinth.generate; +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil)
+    return Preset.dump(obj, io) if limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))
+
     io, opts = nil, io if limit.nil? && opts.nil? && io.is_a?(Hash)
     plain = limit.nil? && (io.nil? || DumpArguments.plain_io?(io))
     io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain
