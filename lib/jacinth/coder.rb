@@ -8,8 +8,8 @@ module Jacinth
   #   coder = Jacinth::Coder.new { |object, _is_key| object.to_s }
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
   class Coder
-    # PARSER_OPTIONS, the names of the options to read by, comes from coder.c.
-    # Each of them => true if it is an option to write by, too.
+    # PARSER_OPTIONS, the names of the options for reading, comes from coder.c. SHARED maps
+    # each of them to true if it is an option for writing, too.
     SHARED = PARSER_OPTIONS.to_h { |name| [name, OptionNames::WRITING.include?(name)] }.freeze
     private_constant :PARSER_OPTIONS, :SHARED
 

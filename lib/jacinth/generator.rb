@@ -56,22 +56,22 @@ module Jacinth
   #               Active Support does.
   # [+allow_nan+] Writes +NaN+, +Infinity+ and <tt>-Infinity</tt>.
   # [+allow_duplicate_key+] Writes keys that have the same text. By default they raise
-  #                         GeneratorError. As in json, this is found only if the first
-  #                         key has another class than a later String or Symbol:
-  #                         <tt>{1 => 0, "1" => 0}</tt>. +rfc8785+ finds and refuses
-  #                         all.
+  #                         GeneratorError, but, as in json, only if the first key has
+  #                         another class than a later String or Symbol:
+  #                         <tt>{1 => 0, "1" => 0}</tt>. +rfc8785+ rejects all duplicate
+  #                         keys.
   # [+max_nesting+] Limits the depth of arrays and objects; 0, +nil+ or +false+ for no
   #                 limit (default 100).
   # [+strict+] Rejects objects that JSON has no type for, except Symbols; +to_json+ is
   #            not called.
-  # [+as_json+] With +strict+, a Proc that is called with such an object, and true if it
-  #             is a key, and returns the object to write instead; a lambda must take
-  #             both arguments.
+  # [+as_json+] With +strict+, a Proc that is called with each object that JSON has no
+  #             type for, and with true if the object is a key. It returns the object to
+  #             write; a lambda must take both arguments.
   # [+types+] Determines by class how objects are written: a Hash from a Class or Module
   #           to the name of a method, a Proc, a Type, or a declared class
   #           (docs/types.md).
-  # [+sort_keys+] Sorts the keys, with +rails+ by their texts; a Proc is called with
-  #               each Hash and returns the Hash to write.
+  # [+sort_keys+] True sorts the keys (with +rails+, by their texts); a Proc is called
+  #               with each Hash, and returns the Hash to write.
   # [+rfc8785+] Writes canonical JSON (JCS): sorted keys, and numbers as ECMAScript
   #             writes them.
   # [+enumerators+] +:array+ writes Enumerators as arrays, element by element. For an
@@ -84,8 +84,8 @@ module Jacinth
   # [+safe_integers+] +:raise+ rejects Integers beyond ±(2**53 - 1), which readers that
   #                   have only doubles would round; +:string+ writes them as strings.
   # [+invalid+] +:replace+ writes U+FFFD for bytes that are not valid text.
-  # [+rails+] Writes objects as Active Support does (docs/rails.md), which must be
-  #           loaded; an IO gets a whole value at once; cannot be combined with
+  # [+rails+] Writes objects as Active Support does (docs/rails.md); Active Support must
+  #           be loaded. An IO gets each value as a whole. It cannot be combined with
   #           +as_json+, +enumerators+, +types+ or +rfc8785+.
   # [+omit_nil+] Omits members whose value is nil; elements of arrays stay.
   # [+omit_empty+] Omits members whose value is nil, <tt>""</tt>, <tt>[]</tt> or
@@ -145,7 +145,7 @@ module Jacinth
   #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
   #
   # [Options] those of Jacinth.generate; +allow_nan+ is true, unless +rfc8785+ is
-  def dump(obj, io = nil, limit = nil, opts = nil)
+  def dump(obj, io = nil, limit = nil, opts = nil) # rubocop:disable Metrics -- the usual calls with few tests
     return Preset.dump(obj, io) if limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))
 
     io, opts = nil, io if limit.nil? && opts.nil? && io.is_a?(Hash)

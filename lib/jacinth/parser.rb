@@ -100,8 +100,8 @@ module Jacinth
   #           combined with <tt>allow_nan: false</tt>,
   #           <tt>allow_trailing_comma: false</tt> or <tt>allow_comments: false</tt>.
   # [+validate_encoding+] Rejects strings that are not UTF-8.
-  # [+invalid+] +:replace+ reads U+FFFD for bytes that are not UTF-8, and for an escape
-  #             of half a surrogate pair.
+  # [+invalid+] +:replace+ reads bytes that are not UTF-8, and escapes of half a
+  #             surrogate pair, as U+FFFD.
   # [+max_document_bytes+, +max_string_bytes+] Limit the length of the text, and of each
   #                                            string and key (docs/untrusted-input.md).
   # [+max_keys+, +max_elements+] Limit the keys of each object and the elements of each
@@ -113,9 +113,9 @@ module Jacinth
   #                   exponent.
   # [+object_class+, +array_class+] Make objects of these classes instead of Hash and
   #                                 Array, by their +new+, <tt>[]=</tt> and <tt><<</tt>.
-  # [+only+] Builds only the values that these JSON pointers lead to, in the arrays and
-  #          objects that contain them (docs/streaming.md); cannot be combined with
-  #          +on_load+, +object_class+, +array_class+ or +into+.
+  # [+only+] Builds only the values at these JSON pointers, in the arrays and objects
+  #          that contain them (docs/streaming.md); cannot be combined with +on_load+,
+  #          +object_class+, +array_class+ or +into+.
   # [+into+] Builds the objects of a +Type+ or a declared class (docs/types.md).
   #
   # Raises ParserError if the text is not JSON, LimitError if it exceeds one of the

@@ -144,9 +144,9 @@ jac_check_node_is(const jac_check_node_t *node, const uint8_t *s)
 }
 
 /*
- * If the key s is one of the two that came last at this node, moves the
- * innermost object to the node of that key, and returns its closing quote.
- * Returns NULL otherwise. s[0..JAC_CHECK_TEXT) must be readable.
+ * If the key s is one of the two keys that followed the current node last,
+ * moves the innermost object to the node of that key, and returns the key's
+ * closing quote. Returns NULL otherwise. s[0..JAC_CHECK_TEXT) must be readable.
  */
 JAC_INLINE const uint8_t *
 jac_key_check_follow(jac_key_check_t *check, const uint8_t *s)

@@ -301,9 +301,9 @@ jac_scan_first_digits(const uint8_t *p, const uint8_t *end, uint64_t *value)
 
 /*
  * Reads the exponent at p, where *p is 'e' or 'E', and adds it to *exponent.
- * Saturates beyond 10^17, which the digits of the number, fewer than that,
- * cannot compensate. Returns the first byte after it, or end. It is invalid if
- * the byte before that is not a digit.
+ * Saturates beyond 10^17: a number has too few digits to compensate for that.
+ * Returns the address after the exponent, which is invalid if the byte before
+ * this address is not a digit.
  */
 JAC_INLINE const uint8_t *
 jac_scan_exponent(const uint8_t *p, const uint8_t *end, int64_t *exponent)

@@ -65,9 +65,9 @@ jac_wide_value(const uint8_t *end, unsigned count, unsigned fraction)
 /*
  * jac_scan_number() for a number at p if p[-JAC_WIDE_BEFORE..JAC_WIDE_SPAN) is
  * readable. Returns NULL, with *n undefined, if the number has more than 19
- * digits, or is invalid before an exponent. The result points into the readable
- * bytes. If it points to 'e' or 'E', *n is the number before the exponent, and
- * the caller must read that.
+ * digits, or its digits or its fraction are invalid. Otherwise returns an
+ * address in these bytes. If 'e' or 'E' is there, *n is the number without its
+ * exponent, and the caller must call jac_scan_exponent().
  *
  * The fields for branches are set from characters, not from the mantissa, which
  * is known 20 cycles later. The sign is no branch, because it is unpredictable.

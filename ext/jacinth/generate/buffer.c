@@ -302,8 +302,8 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
     jac_hint_store(&recent_size[1], jac_hint_load(&recent_size[0]));
     jac_hint_store(&recent_size[0], size);
     rb_str_set_len(string, (long)size);
-    /* A String with little unused capacity keeps it: to shrink a large block,
-       glibc takes new pages from the system each time. */
+    /* A String with little unused capacity keeps it, because glibc shrinks a
+       large block by taking new pages from the system. */
     if ((size_t)(b->end - b->start) - size > SLACK(size)) {
         rb_str_resize(string, (long)size);
     }

@@ -94,9 +94,9 @@ jac_replace_invalid(jac_walk_t *w, VALUE string)
 static bool
 latin1_p(VALUE string)
 {
-    /* The index of ISO-8859-1, or 0, that of BINARY. Found by the first String
-       with it, because a search would load the encoding; all Ractors store the
-       same index. */
+    /* The index of ISO-8859-1; 0, that of BINARY, until the first String in
+       this encoding stores it. A search by name would load the encoding. All
+       Ractors store the same index. */
     static size_t latin1;
     const size_t index = (size_t)RB_ENCODING_GET(string);
 

@@ -20,7 +20,7 @@ append(jac_walk_t *w, uint8_t *pos, VALUE string)
     return pos + size;
 }
 
-/* Fills `capa` bytes with repetitions of the string, which is usually of
+/* Fills `capa` bytes with repetitions of the string, which usually consists of
    spaces. */
 static void
 fill(uint8_t *to, size_t capa, VALUE string)

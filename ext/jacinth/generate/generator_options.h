@@ -33,9 +33,9 @@ typedef struct {
     long column;
     bool empty_deeper; /* empty containers can exceed max_nesting by one, as in
                           load */
-    /* Set by jac_options_derive(): an option is set that jac_options_check()
-       checks; an option that changes the compact format, or values in it. */
-    bool special, formatted;
+    /* These two are set by jac_options_derive(). */
+    bool special;   /* jac_options_check() must check an option */
+    bool formatted; /* an option changes the compact text */
 } jac_generator_options_t;
 
 typedef enum {

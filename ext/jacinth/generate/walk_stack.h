@@ -120,7 +120,7 @@ typedef struct jac_walk {
     converting_class; /* a class whose objects have a to_json, or Qfalse */
     const struct jac_object_rules *rules; /* object_methods.h; or NULL */
     struct jac_conversions *conversions;  /* a Coder's types, or NULL */
-    /* returns the path of this walk in a larger document; NULL: no such one */
+    /* returns this walk's path in a larger document; NULL if it is in none */
     VALUE (*outer_path)(const struct jac_walk *w);
     struct jac_printer
         *printer; /* fits lines to a width (pretty_printer.h), or NULL */

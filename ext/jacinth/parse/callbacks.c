@@ -41,8 +41,8 @@ value_calls_p(const jac_parser_options_t *options, VALUE value)
            (options->object_class && RB_TYPE_P(value, T_HASH));
 }
 
-/* Calls with array_class or object_class. array_class comes first, because it
-   can create a Hash. */
+/* Converts the value with array_class or object_class, then calls on_load.
+   array_class comes first, because it can create a Hash. */
 static JAC_NOINLINE VALUE
 call_with_classes(const jac_parser_options_t *options, VALUE value)
 {

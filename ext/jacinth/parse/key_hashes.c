@@ -57,7 +57,7 @@ duplicate_p(const VALUE *pairs, size_t i)
 
 /* All keys are interned, so equal keys are identical. Eight bits of the hash
    value show for most keys that they differ from all earlier ones. With six
-   bits, the keys of every second object of ten would have to be compared. */
+   bits, half of the objects of ten keys would need a comparison of keys. */
 static VALUE
 build_small(jac_key_hashes_t *hashes, VALUE owner, const VALUE *pairs,
             size_t size)

@@ -32,8 +32,8 @@ read_narrow_number(jac_parser_t *parser, const uint8_t *p)
  * Reads the exponent at q of the number at p, which jac_scan_number_wide() has
  * read up to there, and pushes the Float. Returns the address after it. Returns
  * NULL if the exponent is invalid, or reaches the end of the text, where a
- * chunk can end in it. The number is passed by value: by its address, the loops
- * would keep it in memory.
+ * chunk can end in it. The number is passed by value, because the loops would
+ * keep it in memory if its address were taken.
  */
 static JAC_NOINLINE const uint8_t *
 push_with_exponent(jac_parser_t *parser, jac_number_t number, const uint8_t *p,
@@ -168,6 +168,6 @@ jac_read_numbers(jac_parser_t *parser, const uint8_t *p, bool integers)
                                                            (size_t)(q - s)));
         }
         p = q;
-    } while (*p == ','); /* before the end: JAC_WIDE_SPAN, or an exponent */
+    } while (*p == ','); /* readable: in JAC_WIDE_SPAN, or not parser->end */
     return p;
 }

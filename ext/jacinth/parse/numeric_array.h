@@ -113,9 +113,9 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
 }
 
 /*
- * The same for numbers of any size; only the short ones can be on lines. If
- * `integers`, such ones are likely to follow. Stops before a number that
- * decimal_class converts, and near the end of the source.
+ * The same for numbers of any size; only short integers can begin on a line of
+ * their own. integers: true if a short integer probably comes next. Stops
+ * before a number that decimal_class converts, and near the end of the source.
  */
 const uint8_t *jac_read_numbers(jac_parser_t *parser, const uint8_t *p,
                                 bool integers);

@@ -96,8 +96,9 @@ jac_digits_end(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Returns the address after the number at p, or of its exponent, if that is in
- * p[0..32), which must be readable; or NULL.
+ * Returns the address after the number at p, or that of its 'e' or 'E'. Returns
+ * NULL if the number is invalid, or that address is not in p[0..32), which must
+ * be readable.
  *
  *   text     - 6 5 . 6 1 3 6 1 6 9 9 , 4 3 .
  *   others   1 . . 1 . . . . . . . . 1 . . 1     no digits

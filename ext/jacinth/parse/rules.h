@@ -34,9 +34,10 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
 /*
  * Numbers. To add an option that refuses some of them, change the next two
  * functions and limit_number() in reader_rules.rb; CONTRIBUTING.md, "Add an
- * option", lists the other files. With the access PARSER, each reader refuses
- * such numbers, except in containers that lazy.c skips. reformat ignores the
- * option, and Type#load raises ArgumentError for it.
+ * option", lists the other files. If the option has the access PARSER
+ * (parser_option_list.h), each reader refuses such numbers, except in
+ * containers that lazy.c skips; reformat ignores the option, and Type#load
+ * raises ArgumentError for it.
  */
 
 /* True if the number p[0..n) is within the limits. In a chunk it can be cut

@@ -39,7 +39,7 @@ support_of(const jac_walk_t *w)
 /*
  * True if the converter's method `check` has returned true, which means that
  * certain methods are not redefined. The check takes as long as as_json of
- * `price` times. So it is made after that many times were written, and a
+ * `price` Time objects. So it is made after that many were written, and a
  * document with few of them never needs it. It is made at once if as_json can
  * make the converter forget models.
  */

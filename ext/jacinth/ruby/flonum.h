@@ -9,9 +9,9 @@
  *   double    s eee eeee.... mantissa ...        eee = 011 or 100
  *   flonum      eeee.... mantissa ... s ee' 10   (rotated left by 3)
  *
- * The lowest of the three bits stays: it is the flonum's highest. The tag minus
- * this bit is the other two: 10 for 100, and 01 for 011. 0.0 has its own code,
- * and the least double of 011 is an object.
+ * The lowest of the three bits, e', becomes the flonum's highest bit. The tag
+ * replaces the other two, which are the tag minus e': 10 for 100, and 01 for
+ * 011. 0.0 has its own code, and the least double of 011 is an object.
  *
  * Proved at load: both directions, at and between the limits of these
  * exponents. Portable implementation: RFLOAT_VALUE and DBL2NUM.

@@ -623,8 +623,8 @@ fail_cut(jac_stream_t *s, const uint8_t *limit)
     jac_parser_fail_cut(parser, p);
 }
 
-/* Called after a document. Yields a value inside it, which need not wait for
-   the end of the line. */
+/* Called after a document, before the rest of its line. If only a part of the
+   document is wanted, yields that at once. */
 static void
 begin_tail(jac_stream_t *s)
 {

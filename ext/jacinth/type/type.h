@@ -28,8 +28,8 @@
  * row, or an Array of such values. A row is an Array: first an OBJECT type with
  * build ROW, then the values of its members. Both are for writing only.
  *
- * The order matters: an open container that is no OBJECT is a MAP or a TUPLE if
- * its kind is at least MAP.
+ * The order matters: of the containers other than OBJECT, only MAP and TUPLE
+ * have a kind of at least MAP.
  */
 #define JAC_TYPE_KIND_LIST(X) \
     X(ANY, "any")             \
@@ -187,9 +187,9 @@ struct jac_type {
                        for this key, or nil */
     VALUE tests;    /* MAP: for each alternative that `places` does not name,
                        an Array of the Regexps that a key must match, or nil */
-    VALUE required; /* MAP: an Array of pairs of keys, or nil. A Hash with the
-                       first key must have the second one; if the first is nil,
-                       each Hash must */
+    VALUE required; /* MAP: an Array of pairs of keys, or nil. A Hash that has
+                       the first key must have the second one. A pair whose
+                       first key is nil applies to each Hash */
     uint32_t count;
     uint32_t named;     /* OBJECT: members before those with `other` */
     uint32_t fields;    /* OBJECT: slots of the object that is made */

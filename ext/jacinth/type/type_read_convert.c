@@ -31,9 +31,9 @@ read_epoch(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
     return value;
 }
 
-/* Returns the Integer of the number at *p, which begins with c and can be
-   written as 1.0 or 1e3, and moves *p past it. Returns Qundef for a fraction.
-   For an INTEGER that is `whole`. */
+/* Reads the number at *p, whose first character is c, for an INTEGER that is
+   `whole`: 1.0 and 1e3 are Integers, too. Moves *p past it. Returns Qundef for
+   a fraction. */
 static VALUE
 read_whole(jac_reader_t *r, const uint8_t **p, int c)
 {

@@ -49,8 +49,8 @@ module Jacinth
       end
     end
 
-    # A nested attribute, whose block is the body of a class. Alba makes the class for each
-    # object, this once for each resource: for a document, or for a call of an association.
+    # A nested attribute, whose block is the body of a class. Alba makes that class for each
+    # object; here it is made once for a document, or for each call of an association.
     class NestedAttribute # :nodoc: all
       CLASSES = :@jacinth_classes
       private_constant :CLASSES

@@ -173,7 +173,7 @@ module Jacinth
 
         where = " in #{missing} of #{documents} documents" if documents > 1
         absent = @array ? "no array is at #{@array.empty? ? '""' : @array}" : "nothing is at #{selection.pointer}"
-        # A filter is often meant for the lines of a file.
+        # A filter that finds nothing in any document was probably meant to select documents.
         if where && missing == documents && selection.pointer.start_with?("$[")
           advice = "; a JSONPath is applied to each document: jacinth lines --array makes one array of them"
         end
