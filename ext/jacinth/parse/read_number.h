@@ -128,9 +128,10 @@ jac_short_number_end(const uint8_t *p)
 JAC_INLINE const uint8_t *
 jac_check_exponent(const uint8_t *p, const uint8_t *end)
 {
-    p++;
-    if (p < end && (*p == '-' || *p == '+')) p++;
-    return p < end && (uint8_t)(*p - '0') < 10 ? jac_digits_end(p, end) : NULL;
+    int64_t unused = 0;
+
+    p = jac_scan_exponent(p, end, &unused);
+    return (uint8_t)(p[-1] - '0') < 10 ? p : NULL;
 }
 
 /* Returns the address after the number at p, where *p is '-' or a digit.
