@@ -44,13 +44,9 @@ class CheckTypes
     found
   end
 
-  def faults
-    module_faults
-  end
-
   private
 
-  def module_faults
+  def faults
     modules_below(Jacinth).flat_map do |mod|
       instance = definition(:build_instance, mod)
       single = definition(:build_singleton, mod)
