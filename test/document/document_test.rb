@@ -212,6 +212,10 @@ class DocumentTest < Minitest::Test
     assert_raises(Jacinth::NestingError) { found[0][0][0] }
     assert_raises(Jacinth::NestingError) { Jacinth.parse("[[[1]]]", only: "/0/0/0", max_nesting: 2) }
     assert_equal [[[]]], Jacinth.parse("[[[]]]", only: "/0/0", max_nesting: 2)
+    error = assert_raises(Jacinth::NestingError) do
+      Jacinth.parse('{"a":[1],"b":{"c":{"d":1}}}', only: %w[/a /b/c/d], max_nesting: 2)
+    end
+    assert_equal "nesting of 3 is too deep", error.message.lines.first.chomp
   end
 
   # Recursion would end the process, a frame for each level the memory.

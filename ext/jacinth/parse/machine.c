@@ -6,8 +6,8 @@
  * phase is set only when the frame is opened, and at an error or a comment,
  * where an error needs it to know whether the last value is complete.
  *
- * The body is compiled once for each pair of its two constants. So a parse of a
- * complete source without callbacks pays for neither.
+ * The body is compiled for each combination of value_options and chunked. So a
+ * parse of a complete source without callbacks pays for neither.
  */
 #include "parse/machine.h"
 
@@ -74,6 +74,8 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     return p;
 }
 
+/* Applies the limits to the token that the end of the chunk cuts off at p, so
+   that an endless one is not collected. */
 static void
 limit_cut_token(jac_parser_t *parser, const uint8_t *p)
 {
@@ -234,14 +236,20 @@ read_keyword(jac_reader_t *r, VALUE value)
     r->value = value;
 }
 
-/* q: the end of the value's text. */
+/* Replaces the value, whose text ends at `end`, by the callbacks' result. */
+JAC_INLINE void
+call_back(jac_reader_t *r, const uint8_t *end)
+{
+    if (r->value_options) {
+        r->parser->cursor = end;
+        r->value = jac_callback_value(r->parser, r->value);
+    }
+}
+
 JAC_INLINE bool
 end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
 {
-    if (r->value_options) {
-        r->parser->cursor = q;
-        r->value = jac_callback_value(r->parser, r->value);
-    }
+    call_back(r, q);
     return true;
 }
 
@@ -257,7 +265,8 @@ read_empty(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
     r->value =
         type == JAC_FRAME_OBJECT ? rb_hash_new() : jac_array_new(NULL, 0);
     if (r->parser->options->freeze) RB_OBJ_FREEZE(r->value);
-    return end_scalar(r, p, p);
+    call_back(r, p);
+    return true;
 }
 
 JAC_INLINE jac_read_t
@@ -312,7 +321,7 @@ close_container(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
                    : jac_build_array(r->parser, r->frame->head);
     if (r->value_options) {
         stack->head = head;
-        end_scalar(r, p, p);
+        call_back(r, p);
         stack->head = r->frame->head;
     }
     stack->depth--;
@@ -573,6 +582,7 @@ jac_parser_value(jac_parser_t *parser, size_t depth)
         jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
     }
     parser->options = options;
+    parser->outer = 0;
     parser->interruptible = false;
     parser->check_at = parser->end - 1;
     /* the containers around the value are not closed */
