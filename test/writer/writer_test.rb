@@ -192,6 +192,7 @@ class WriterTest < Minitest::Test
       Writer.new(rfc8785: true).object.pair("b", 1).pair("a", 1)
     end
     misuse('detected duplicate key "b" in the object that is open at $') { Writer.new(rfc8785: true).object.pair("b", 1).pair("b", 1) }
+    misuse("detected duplicate key :b in the object that is open at $") { Writer.new(rfc8785: true).object.pair(:b, 1).pair(:b, 1) }
   end
 
   def test_a_level_beyond_max_nesting_raises

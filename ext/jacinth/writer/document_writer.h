@@ -56,7 +56,8 @@ typedef struct {
     jac_generator_options_t options; /* a to_json can change the walk's copy */
     jac_conversions_t conversions;   /* of the option types */
     jac_format_t format;
-    const jac_format_t *f; /* &format, or NULL without white space */
+    const jac_format_t *f; /* NULL for compact output with plain
+                              escapes, or &format */
     jac_writer_level_t *levels;
     size_t depth, capacity; /* of levels */
     jac_key_tree_t tree;

@@ -90,8 +90,8 @@ jac_writer_value(VALUE self, VALUE value)
     return jac_writer_done(self, wr);
 }
 
-/* Takes the object off the tree; from then on its keys are compared with all
-   its earlier keys. Raises NoMemoryError; then the call can be repeated. */
+/* Moves the object's keys from the tree to the key set, in which later keys are
+   searched. Raises NoMemoryError; then the call can be repeated. */
 static void
 leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
 {
@@ -106,19 +106,19 @@ leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
 }
 
 /*
- * Adds the key in [start, end) to the innermost object. `object` is the key if
- * the text is its own, or Qundef. Returns its node, or JAC_TREE_OFF. Raises
- * GeneratorError for a duplicate key, and NoMemoryError.
+ * Adds the key in [start, end) to the innermost object. `cached` is the key if
+ * that object always has this text, or Qundef. Returns its node, or
+ * JAC_TREE_OFF. Raises GeneratorError for a duplicate key, and NoMemoryError.
  */
 static unsigned
-add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE object,
+add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE cached,
         const uint8_t *start, const uint8_t *end, bool non_ascii)
 {
     const bool distinct = !wr->options.allow_duplicate_key;
     const size_t size = (size_t)(end - start);
 
     if (JAC_LIKELY(level->node != JAC_TREE_OFF)) {
-        const unsigned node = jac_tree_add(&wr->tree, level->node, object,
+        const unsigned node = jac_tree_add(&wr->tree, level->node, cached,
                                            start, size, non_ascii, distinct);
 
         if (JAC_UNLIKELY(node == JAC_TREE_DUPLICATE)) {
@@ -177,8 +177,8 @@ jac_writer_key_body(VALUE arg)
         p = jac_emit_string(w, p, text,
                             wr->f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     }
-    level->node =
-        (uint16_t)add_key(wr, level, text, Qundef, start, p, non_ascii);
+    level->node = (uint16_t)add_key(wr, level, SYMBOL_P(key) ? key : text,
+                                    Qundef, start, p, non_ascii);
     if (wr->f) {
         p = jac_format_colon(wr->f, w, p);
     }
@@ -239,14 +239,15 @@ new_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE text,
 {
     jac_walk_t *w = &wr->walk;
     const bool non_ascii = jac_text_kind(text) == JAC_TEXT_UTF8;
-    const bool lasts = text != key || RB_OBJ_FROZEN_RAW(key);
+    const bool immutable = text != key || RB_OBJ_FROZEN_RAW(key);
     uint8_t *const start = *p;
     unsigned node;
 
     *p = jac_emit_string(w, start, text,
                          wr->f ? jac_emit_mode(w, jac_text_kind(text))
                                : JAC_ESC_PLAIN);
-    node = add_key(wr, level, key, lasts ? key : Qundef, start, *p, non_ascii);
+    node =
+        add_key(wr, level, key, immutable ? key : Qundef, start, *p, non_ascii);
     w->non_ascii |= non_ascii;
     RB_GC_GUARD(text);
     return node;
@@ -312,7 +313,7 @@ jac_writer_key(VALUE self, VALUE key)
     return jac_writer_done(self, wr);
 }
 
-/* The same for a key and its value. */
+/* As quick_key(), for a key and its value. */
 JAC_INLINE bool
 quick_pair(jac_writer_t *wr, VALUE key, VALUE value)
 {

@@ -65,6 +65,7 @@ module Jacinth
       def key(key)
         frame = @frames.last
         level = frame.container
+        given = key
         if @state.rfc8785?
           text, = key_text(key)
           check_order(level, text)
@@ -76,7 +77,7 @@ module Jacinth
         write_key(key)
         written = @out.byteslice(from..)
         unless @state.__send__(:allow_duplicate_key?)
-          fail_duplicate_key(key) if level.keys.key?(written)
+          fail_duplicate_key(given) if level.keys.key?(written)
           level.keys[written] = true
         end
         @out << @colon
