@@ -40,7 +40,7 @@ jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
     jac_session_t *session = parser->session;
     jac_key_cache_t *values = &session->values;
-    jac_key_t *value;
+    jac_key_t *entry;
 
     if (n > JAC_VALUE_CACHED || jac_key_cache_useless(values)) {
         return jac_intern(s, n);
@@ -48,9 +48,9 @@ jac_build_interned(jac_parser_t *parser, const uint8_t *s, size_t n)
     if (JAC_UNLIKELY(values->sets == NULL)) {
         jac_key_cache_init(values, JAC_VALUE_SETS);
     }
-    value = jac_key_cache_fetch(values, session->self,
+    entry = jac_key_cache_fetch(values, session->self,
                                 jac_key_hash(values, s, n), s, n);
-    return value->string;
+    return entry->string;
 }
 
 /* The String is hidden until it is complete, so other threads cannot find it
@@ -127,17 +127,17 @@ decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
     decode_set_end(session, u);
 }
 
-/* An invalid escape is reported only if the string ends and has no control
-   characters: json checks these first. */
-static bool
-decode_failed(jac_parser_t *parser, const jac_unescape_t *u, const uint8_t *s,
-              jac_unescape_status_t status)
+/* Reports an invalid escape, unless the chunk ends inside the string: json
+   reports a control character or a missing quote first. */
+static void
+fail_escape(jac_parser_t *parser, const jac_unescape_t *u, const uint8_t *s,
+            jac_unescape_status_t status)
 {
     uint32_t high = u->high;
     bool escaped = true;
 
     if (jac_scan_string_on(parser, s, u->src, &high, &escaped) == NULL) {
-        return true;
+        return;
     }
     jac_parser_fail(parser, u->at, jac_unescape_text(status));
 }
@@ -158,7 +158,7 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
         decode_more(parser, s, &u);
     }
     if (JAC_UNLIKELY(status != JAC_UNESCAPE_QUOTE)) {
-        decode_failed(parser, &u, s, status);
+        fail_escape(parser, &u, s, status);
         *after = NULL;
         return Qundef;
     }
@@ -219,8 +219,8 @@ jac_build_big_number(jac_parser_t *parser, jac_number_t number,
     return build_bignum(s, n);
 }
 
-/* True if on_load returned keys whose hash or eql? Ruby calls. For Strings
-   without subclass and Symbols it calls no method. */
+/* True if on_load returned keys whose own methods hash or eql? a Hash would
+   call. It calls none for Symbols and Strings that have no subclass. */
 static bool
 keys_may_call(const VALUE *pairs, size_t count)
 {

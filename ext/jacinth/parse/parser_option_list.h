@@ -13,7 +13,8 @@
  *     OBJECT    unchanged; 0 for nil or false
  *     DECIMAL   an object and its method that makes a number; ignored
  *               for nil, false, or an object without such a method
- *   access    the callers that accept it, each with those before it
+ *   access    the first of these callers that accepts it; those after it do,
+ *             too
  *     TYPE      Type#load, which explains why it refuses those of PARSER
  *     PARSER    Parser.parse, ResumableParser
  *     DOCUMENT  Document, Jacinth.at, Jacinth.valid?

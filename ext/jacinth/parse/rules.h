@@ -4,11 +4,12 @@
  *
  *   parse/grammar_body.h   parse, load, Coder, ResumableParser, each, events,
  *                          valid?, and values that another reader skips
- *   document/lazy.c        at, Document, parse(only:). A skipped container
- *                          is not checked: only its end is searched
- *   document/select.c      each(only:), and each(at:) without `*`, where the
- *                          text is complete in the buffer: as lazy.c, but
- *                          checks skipped containers with grammar_body.h
+ *   document/lazy.c        at, Document. A skipped container is not checked:
+ *                          only its end is searched
+ *   document/select.c      parse(only:), each(only:), and each(at:) without
+ *                          `*`, where the text is complete in the buffer:
+ *                          calls lazy.c. Of these, each checks the skipped
+ *                          containers with grammar_body.h
  *   type/type_reader.c     Type#load, into:
  *
  * reformat checks a text as valid? does, and then removes trailing commas; from
@@ -37,11 +38,13 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
  * option", lists the other files. If the option has the access PARSER
  * (parser_option_list.h), each reader refuses such numbers, except in
  * containers that lazy.c skips; reformat ignores the option, and Type#load
- * raises ArgumentError for it.
+ * raises ArgumentError for it, because types scan most numbers without these
+ * functions.
  */
 
-/* True if the number p[0..n) is within the limits. In a chunk it can be cut
-   off, as 1e: true if the complete number can be within them, or invalid. */
+/* True if the number p[0..n) is within the limits. At the end of a chunk it can
+   be the beginning of a number, such as 1e: then false only if every number
+   that begins so is beyond a limit. */
 JAC_INLINE bool
 jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
                   size_t n)
