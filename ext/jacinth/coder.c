@@ -8,12 +8,13 @@
 
 static VALUE cCoder;
 
-/* Members are Qfalse until Coder#initialize (lib/jacinth/coder.rb) has run. */
+/* The VALUEs are kept alive and pinned by coder_mark(). Invalidated never:
+   coder_set() runs once. */
 typedef struct {
-    VALUE config;
-    VALUE state;
-    VALUE options;
-    VALUE types; /* the table of conversions by class, or Qfalse */
+    jac_parser_options_t reading;
+    jac_generator_options_t writing;
+    VALUE options; /* Qfalse until Coder#initialize (lib/jacinth/coder.rb) */
+    VALUE types;   /* the table of conversions by class, or Qfalse */
 } jac_coder_t;
 
 static void
@@ -21,8 +22,8 @@ coder_mark(void *ptr)
 {
     const jac_coder_t *coder = ptr;
 
-    rb_gc_mark(coder->config);
-    rb_gc_mark(coder->state);
+    jac_parser_options_mark(&coder->reading);
+    jac_options_pin(&coder->writing);
     rb_gc_mark(coder->options);
     rb_gc_mark(coder->types);
 }
@@ -52,6 +53,20 @@ coder_get(VALUE self)
     return jac_typed_struct(self, cCoder, &coder_type);
 }
 
+/* Returns the data of a Coder that initialize has set. The caller keeps the
+   Coder on its C stack, because the data can be in its slot. */
+static const jac_coder_t *
+coder_ready(VALUE self)
+{
+    const jac_coder_t *coder = coder_get(self);
+
+    if (JAC_UNLIKELY(!coder->options)) {
+        rb_raise(rb_eTypeError, "uninitialized %" PRIsVALUE,
+                 jac_shown(rb_obj_class(self)));
+    }
+    return coder;
+}
+
 /* Allowed once, because a running dump or load uses the members. */
 static void
 coder_set(VALUE self, const jac_coder_t *from)
@@ -59,30 +74,35 @@ coder_set(VALUE self, const jac_coder_t *from)
     jac_coder_t *coder = coder_get(self);
 
     rb_check_frozen(self);
-    if (coder->config) jac_raise_initialized(self);
-    RB_OBJ_WRITE(self, &coder->config, from->config);
-    RB_OBJ_WRITE(self, &coder->state, from->state);
-    RB_OBJ_WRITE(self, &coder->options, from->options);
-    RB_OBJ_WRITE(self, &coder->types, from->types);
+    if (coder->options) jac_raise_initialized(self);
+    *coder = *from;
+    jac_parser_options_written(&coder->reading, self);
+    jac_options_written(&coder->writing, self);
+    RB_OBJ_WRITTEN(self, Qundef, from->options);
+    RB_OBJ_WRITTEN(self, Qundef, from->types);
 }
 
 /*
- * Private: initialize passes the options that it has read. types: the table of
- * conversions (generate/coder_types.h), or nil. Stored here and not in instance
- * variables, because Ruby 4.0 does not share C objects with instance variables
- * between Ractors.
+ * Private: initialize passes Hashes of the options for reading and for writing,
+ * and all options for inspect. types: the table of conversions
+ * (generate/coder_types.h), or nil. Stored here and not in instance variables,
+ * because Ruby 4.0 does not share C objects with instance variables between
+ * Ractors.
  */
 static VALUE
-coder_configure(VALUE self, VALUE config, VALUE state, VALUE options,
+coder_configure(VALUE self, VALUE reading, VALUE writing, VALUE options,
                 VALUE types)
 {
-    const jac_coder_t from = {config, state, options,
-                              RTEST(types) ? types : Qfalse};
+    jac_coder_t from;
 
-    jac_parser_options_of(config);
-    jac_state_options(state);
+    from.options = options;
+    from.types = RTEST(types) ? types : Qfalse;
     Check_Type(options, T_HASH);
     if (from.types) Check_Type(types, T_HASH);
+    jac_parser_options_init(&from.reading);
+    jac_parser_options_read(&from.reading, reading, JAC_NAMES_CODER, 0);
+    from.writing = jac_generator_defaults;
+    jac_options_configure(&from.writing, Qfalse, writing);
     coder_set(self, &from);
     return self;
 }
@@ -107,23 +127,23 @@ coder_initialize_copy(VALUE self, VALUE original)
 static VALUE
 coder_dump(int argc, VALUE *argv, VALUE self)
 {
-    const jac_coder_t *coder = coder_get(self);
+    const jac_coder_t *coder = coder_ready(self);
     const VALUE io = rb_check_arity(argc, 1, 2) > 1 ? argv[1] : Qfalse;
+    VALUE result;
 
-    if (coder->types) {
-        return jac_generate_converted(argv[0], jac_state_options(coder->state),
-                                      coder->types, io, false);
-    }
-    return jac_generate(argv[0], jac_state_options(coder->state), io, false);
+    result = coder->types ? jac_generate_converted(argv[0], &coder->writing,
+                                                   coder->types, io, false)
+                          : jac_generate(argv[0], &coder->writing, io, false);
+    RB_GC_GUARD(self);
+    return result;
 }
 
 static VALUE
 coder_load(VALUE self, VALUE source)
 {
-    VALUE config = coder_get(self)->config, result;
+    VALUE result = jac_parse(&coder_ready(self)->reading, source);
 
-    result = jac_parse(jac_parser_options_of(config), source);
-    RB_GC_GUARD(config);
+    RB_GC_GUARD(self);
     return result;
 }
 

@@ -70,8 +70,7 @@ module Jacinth
       writing[:as_json] = as_json if as_json
       loading[:only] = pointers(loading[:only]) if loading[:only]
       table = types && Conversions.for_coder(types, options)
-      _configure(Ext::ParserConfig.new(loading).freeze, Ext::Generator::State.new(writing).freeze,
-                 shown(options.merge!(loading), table, as_json), table)
+      _configure(loading, writing, shown(options.merge!(loading), table, as_json), table)
     rescue ArgumentError => e
       OptionNames.reraise(e, Coder.instance_method(:initialize), options, PARSER_OPTIONS)
     end

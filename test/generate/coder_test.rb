@@ -176,8 +176,22 @@ class CoderTest < GeneratorTest
 
     assert_predicate coder.load("[]"), :frozen?
     assert_raises(FrozenError) { coder.freeze.send(:initialize) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, nil, Jacinth::State.new, {}, nil) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, Jacinth::Parser::Config.new({}), nil, {}, nil) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, 1, {}, {}, nil) }
+    assert_raises(TypeError) { Coder.new.send(:_configure, {}, 1, {}, nil) }
+    assert_raises(TypeError) { Coder.new.send(:initialize) }
+  end
+
+  def test_an_old_coder_keeps_the_options_that_initialize_is_given
+    coders = Array.new(50) { Coder.allocate }
+    4.times { GC.start }
+    coders.each_with_index { |coder, i| coder.send(:initialize, space: "-" * (i + 40), on_load: ->(v) { [v, i] }) { "#{i}!" } }
+    GC.start(full_mark: false)
+    Array.new(10_000) { "x" * 50 }
+
+    coders.each_with_index do |coder, i|
+      assert_equal %({"a":#{'-' * (i + 40)}"#{i}!"}), coder.dump({ "a" => 1..2 })
+      assert_equal [7, i], coder.load("7")
+    end
   end
 
   def test_a_subclass_can_override_initialize_and_dump

@@ -352,21 +352,27 @@ jac_parser_options_refuse_limits(const jac_parser_options_t *options)
     }
 }
 
-static void
-store(jac_parser_options_t *options, const jac_parser_options_t *from,
-      VALUE owner)
+void
+jac_parser_options_written(const jac_parser_options_t *options, VALUE owner)
 {
     size_t i;
 
-    rb_check_frozen(owner);
-    if (options->initialized) jac_raise_initialized(owner);
-    *options = *from;
-    options->initialized = true;
     for (i = 0; i < COUNT; i++) {
         if (holds_value(&table[i])) {
             RB_OBJ_WRITTEN(owner, Qundef, *member(options, &table[i]).value);
         }
     }
+}
+
+static void
+store(jac_parser_options_t *options, const jac_parser_options_t *from,
+      VALUE owner)
+{
+    rb_check_frozen(owner);
+    if (options->initialized) jac_raise_initialized(owner);
+    *options = *from;
+    options->initialized = true;
+    jac_parser_options_written(options, owner);
 }
 
 void

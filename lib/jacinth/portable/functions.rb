@@ -127,12 +127,14 @@ module Jacinth
 
     private
 
-    def _configure(config, state, options, types)
+    # reading and writing: Hashes of options, or the objects that another Coder made of them.
+    def _configure(reading, writing, options, types)
       raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
       raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @config
 
-      @config = config
-      @state = state
+      reading = Ext::ParserConfig.new(reading).freeze unless reading.is_a?(Ext::ParserConfig)
+      @state = Ext::Generator::State.from_state(writing).freeze
+      @config = reading
       @options = options
       @types = types
       self
