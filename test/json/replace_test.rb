@@ -35,6 +35,12 @@ class ReplaceTest < Minitest::Test
     silent!("require 'json'; old = JSON; require 'jacinth/json'; abort if old.equal?(JSON)\n#{WORKS}")
   end
 
+  def test_the_drop_in_replaces_a_file_of_json_that_was_loaded_alone
+    %w[json/version json/common json/ext/generator json/ext/parser].each do |file|
+      silent!("require '#{file}'; require 'jacinth/json'\n#{WORKS}")
+    end
+  end
+
   def test_the_drop_in_works_without_rubygems
     silent!("require 'jacinth/json'\n#{WORKS}", args: ["--disable-gems"])
   end

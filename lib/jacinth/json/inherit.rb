@@ -43,7 +43,8 @@ module Jacinth
           take_to_json(before)
           pairs.each { |theirs, ours| equate(theirs, ours) if theirs.is_a?(Class) }
           redirect(before)
-          return unless before.const_defined?(:Coder, false) # json before 2.10
+          # json before 2.10, or only one of json's files, such as json/common
+          return unless %i[Coder State].all? { |name| before.const_defined?(name, false) }
 
           before::Coder.prepend(KeptCoder)
           before::State.prepend(KeptState)
