@@ -147,8 +147,9 @@ class DocumentEditTest < Minitest::Test
       [Jacinth.generate(value), Jacinth.pretty_generate(value)].each do |text|
         before = Marshal.load(Marshal.dump(value))
         if expected.nil?
-          assert_raises(Jacinth::PatchError, operations.inspect) { doc(text).patch(operations) }
-          assert_raises(Jacinth::PatchError, operations.inspect) { Jacinth.patch(value, operations) }
+          error = assert_raises(Jacinth::PatchError, operations.inspect) { doc(text).patch(operations) }
+
+          assert_equal assert_raises(Jacinth::PatchError) { Jacinth.patch(value, operations) }.message, error.message
         else
           expected = nil if expected == :nil
 
@@ -158,6 +159,20 @@ class DocumentEditTest < Minitest::Test
           expected = :nil if expected.nil?
         end
         assert_equal before, value
+      end
+    end
+  end
+
+  def test_errors_have_the_pointer_to_the_first_value_that_is_missing
+    value = { "a" => [{ "b" => 1 }] }
+    { "/a/0/c/d/e" => "/a/0/c", "/no/0/c" => "/no", "/a/7/b" => "/a/7", "/a/0/b/c" => "/a/0/b/c" }.each do |path, missing|
+      %w[add replace remove test].each do |name|
+        operations = [{ "op" => name, "path" => path, "value" => 1 }]
+        errors = [doc(Jacinth.generate(value)), value].map do |target|
+          assert_raises(Jacinth::PatchError) { Jacinth.patch(target, operations) }.message
+        end
+
+        assert_equal ["nothing at #{missing.inspect}"] * 2, errors, operations.inspect
       end
     end
   end

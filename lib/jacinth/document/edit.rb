@@ -159,7 +159,7 @@ module Jacinth
 
       # Returns the slot of the value that the steps lead to.
       def find(steps)
-        steps.reduce(@whole) { |slot, step| slot.value[step] || missing(steps) }
+        steps.each_with_index.inject(@whole) { |slot, (step, i)| slot.value[step] || missing(steps[0..i]) }
       end
 
       def add_value(steps, value)
