@@ -136,6 +136,17 @@ class TypeFirstOfTest < Minitest::Test
     assert_equal(["1", "1.0"], [1, 1.0].map { |number| T.first_of(Float, Integer).dump(number) })
   end
 
+  def test_dump_takes_the_first_type_that_an_integer_fits
+    small, same = T.float(0.0..1.0), T.scalar(load: ->(n) { n }, dump: ->(n) { n })
+    [T.first_of(small, T.any), T.first_of(1..2, T.float(5.0..)), T.first_of(small, T.float(3.0..)), T.first_of(T.enum(0, "a"), T.any),
+     T.first_of(T.union(small, String), T.any), T.first_of(T.optional(small), same)].each do |type|
+      assert_equal 5, type.load("5")
+      assert_equal "[5]", T[[type]].dump([5])
+    end
+    assert_equal "expected Float in 0.0..1.0, got 3",
+                 assert_raises(Jacinth::GeneratorError) { T.first_of(small, T.float(4.0..)).dump(3) }.message.lines[0].chomp
+  end
+
   def test_coerce_holds_for_the_types_that_are_tried_and_ends_with_them
     type = T[{ a: T.first_of({ n: Integer }, { m: T.boolean }).with(coerce: true), b: T.any, c: T.first_of(Integer, [Integer]) }]
 

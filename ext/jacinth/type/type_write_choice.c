@@ -311,7 +311,7 @@ members_fit(jac_walk_t *w, const jac_type_t *type, VALUE object, VALUE *chosen)
             }
         }
         else if (!(member->omit_nil && NIL_P(value)) &&
-                 !jac_contents_fit(w, member->type, value, chosen, false)) {
+                 !jac_contents_fit(w, member->type, value, chosen)) {
             return false;
         }
     }
@@ -330,7 +330,7 @@ elements_fit(jac_walk_t *w, const jac_type_t *type, VALUE array, VALUE *chosen)
             if (i == (long)type->alternative_count) return false;
             of = type->alternatives[i];
         }
-        if (!jac_contents_fit(w, of, RARRAY_AREF(array, i), chosen, false))
+        if (!jac_contents_fit(w, of, RARRAY_AREF(array, i), chosen))
             return false;
     }
     return true;
@@ -375,15 +375,13 @@ pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
 
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
         if (type->key != NULL &&
-            !jac_contents_fit(w, type->key, RARRAY_AREF(pairs, i), chosen,
-                              false)) {
+            !jac_contents_fit(w, type->key, RARRAY_AREF(pairs, i), chosen)) {
             return false;
         }
         of = type->alternative_count == 0
                  ? type->of
                  : jac_pair_type(w, type, RARRAY_AREF(pairs, i));
-        if (!jac_contents_fit(w, of, RARRAY_AREF(pairs, i + 1), chosen,
-                              false)) {
+        if (!jac_contents_fit(w, of, RARRAY_AREF(pairs, i + 1), chosen)) {
             return false;
         }
     }
@@ -466,7 +464,7 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
 
 bool
 jac_contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
-                 VALUE *chosen, bool fitting)
+                 VALUE *chosen)
 {
     VALUE inside = value;
     bool fit;
@@ -487,7 +485,7 @@ jac_contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
     case JAC_TYPE_TAGGED:
     case JAC_TYPE_VARIANT:
         type = jac_choose_alternative(w, type, value);
-        return type != NULL && jac_contents_fit(w, type, value, chosen, false);
+        return type != NULL && jac_contents_fit(w, type, value, chosen);
     case JAC_TYPE_FLOAT:
         if (RB_INTEGER_TYPE_P(value)) {
             inside = jac_integer_as_float(value);
@@ -497,7 +495,7 @@ jac_contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
     default:
         break;
     }
-    if (!fitting && !jac_type_fits(w, type, value, false)) return false;
+    if (!jac_type_fits(w, type, value, false)) return false;
     if (type->kind != JAC_TYPE_OBJECT && !within_limits(w, type, value)) {
         return false;
     }
@@ -545,6 +543,16 @@ takes_any(const jac_type_t *type)
     }
 }
 
+/* True if the type writes values of this class: a Float type also writes
+   Integers. */
+static bool
+takes_class(jac_walk_t *w, const jac_type_t *type, VALUE value)
+{
+    return jac_type_fits(w, type, value, false) ||
+           (RB_INTEGER_TYPE_P(value) &&
+            jac_type_fits(w, type, DBL2NUM(0.0), false));
+}
+
 /* Looks for the alternative of a FIRST that writes this value; NULL: none. If
    only one can, its contents are not examined. */
 static const jac_type_t *
@@ -556,7 +564,7 @@ find_first(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
 
     for (i = 0; i < type->alternative_count; i++) {
         to = type->alternatives[i];
-        if (!jac_type_fits(w, to, value, false)) {
+        if (!takes_class(w, to, value)) {
             if (open == NULL && takes_any(to) &&
                 jac_type_fits(w, to, value, true)) {
                 open = to;
@@ -567,20 +575,13 @@ find_first(jac_walk_t *w, const jac_type_t *type, VALUE value, VALUE *chosen)
             one = to;
             continue;
         }
-        if (!examined && jac_contents_fit(w, one, value, chosen, true))
-            return one;
+        if (!examined && jac_contents_fit(w, one, value, chosen)) return one;
         examined = true;
-        if (jac_contents_fit(w, to, value, chosen, true)) return to;
+        if (jac_contents_fit(w, to, value, chosen)) return to;
     }
-    if (one == NULL) {
-        to = RB_INTEGER_TYPE_P(value)
-                 ? fitting_alternative(w, type, DBL2NUM(0.0), false)
-                 : NULL;
-        return to != NULL ? to : open;
-    }
+    if (one == NULL) return open;
     if (open == NULL) return one;
-    return !examined && jac_contents_fit(w, one, value, chosen, true) ? one
-                                                                      : open;
+    return !examined && jac_contents_fit(w, one, value, chosen) ? one : open;
 }
 
 /* Returns the results of jac_choose_first() for an object:

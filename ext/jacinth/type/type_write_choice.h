@@ -75,19 +75,19 @@ const jac_type_t *jac_choose_alternative(jac_walk_t *w, const jac_type_t *type,
 
 /*
  * True if `type` can write this value and its contents: their classes and
- * limits are right, and members are there. `fitting`: jac_type_fits() is true
- * for the value itself. Does not call the Procs of a SCALAR. Can run Ruby code.
- * Recurses into the contents.
+ * limits are right, and members are there. Does not call the Procs of a
+ * SCALAR. Can run Ruby code. Recurses into the contents.
  */
 bool jac_contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
-                      VALUE *chosen, bool fitting);
+                      VALUE *chosen);
 
 /*
  * Returns the alternative of a FIRST that writes this value: of those for its
- * class, the first whose limits and contents fit. NULL if there is none for its
- * class. *chosen has the results for containers: each is searched once for each
- * type, so that the time stays linear. It is a Hash that compares by identity,
- * or 0. A place is nil if there is no alternative.
+ * class (and, for an Integer, those for Floats), the first whose limits and
+ * contents fit. NULL if there is none for its class. *chosen has the results
+ * for containers: each is searched once for each type, so that the time stays
+ * linear. It is a Hash that compares by identity, or 0. A place is nil if there
+ * is no alternative.
  */
 const jac_type_t *jac_choose_first(jac_walk_t *w, const jac_type_t *type,
                                    VALUE value, VALUE *chosen);

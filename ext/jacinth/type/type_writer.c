@@ -345,7 +345,7 @@ open_with_text_keys(jac_walk_t *w, const jac_type_t *type, VALUE hash)
     rb_hash_foreach(hash, jac_push_pair, pairs);
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
         text = key = RARRAY_AREF(pairs, i);
-        if (!jac_contents_fit(w, of, key, NULL, false))
+        if (!jac_contents_fit(w, of, key, NULL))
             jac_typed_fail_mismatch(w, of, key);
         if (RB_SYMBOL_P(key)) {
             text = rb_sym2str(key);

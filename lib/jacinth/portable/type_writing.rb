@@ -490,13 +490,18 @@ module Jacinth
       end
 
       def find_first(node, value)
-        classes = node.alternatives.select { |one| fits?(one, value, false) }
+        classes = node.alternatives.select { |one| takes_class?(one, value) }
         others = node.alternatives.select { |one| OPEN_KINDS.include?(one.target.kind) } - classes
         open = others.find { |one| fits?(one, value, true) }
-        return choose(node, value) if classes.empty?
+        return open if classes.empty?
         return classes[0] if classes.size == 1 && open.nil?
 
         classes.find { |one| contents_fit?(one, value) } || open || classes[0]
+      end
+
+      # True if a type writes values of this class: a Float type also writes Integers.
+      def takes_class?(node, value)
+        fits?(node, value, false) || (::Integer === value && fits?(node, 0.0, false))
       end
 
       # True if a type can write the value and its contents.
