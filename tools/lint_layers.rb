@@ -13,6 +13,7 @@ require_relative "checkout"
 # - core/ has no Ruby in it, and an algorithm that is shared by instruction sets
 #   (a _body.h) never depends on the one it is compiled for.
 # - The messages of invalid JSON are written in parse/error_texts.h only.
+# - No variable or enumerator has a name that windows.h defines.
 # - The pages in PAGES show LAYERS as it is.
 module LintLayers
   FOLDER = File.join(Checkout::ROOT, "ext/jacinth")
@@ -44,6 +45,11 @@ module LintLayers
   ISA_TEST = /
     ^\s*\#\s*(?:if|ifdef|ifndef|elif)\b.*
     \b(?:__(?:AVX|SSE|ARM_)\w*|__(?:aarch64|x86_64|i386)__|_M_(?:X64|ARM64)|JAC_(?:HAVE|CPU)_\w+)\b
+  /x
+  # Macros in any place, and types as enumerators.
+  WINDOWS_NAME = /
+    \b(?:near|far)\b |
+    (?:^\s+|[{,]\s)(?:BOOL|BYTE|CHAR|DECIMAL|DWORD|FLOAT|HANDLE|INT|LONG|SHORT|UINT|VOID|WORD)(?=,|\s*$|\s\})
   /x
 
   module_function
@@ -85,7 +91,7 @@ module LintLayers
   end
 
   def faults(file, text)
-    column_faults(text) + include_faults(file, text) + isa_faults(file, text)
+    column_faults(text) + include_faults(file, text) + isa_faults(file, text) + windows_faults(text)
   end
 
   ERROR_TEXTS = "parse/error_texts.h"
@@ -108,6 +114,11 @@ module LintLayers
     return [] unless file.end_with?("_body.h")
 
     numbered(text, ISA_TEST).map { |i, _| ":#{i}: tests for an instruction set" }
+  end
+
+  def windows_faults(text)
+    code = text.gsub(%r{/\*.*?\*/|"(?:\\.|[^"\\\n])*"}m) { |skipped| "\n" * skipped.count("\n") }
+    numbered(code, WINDOWS_NAME).map { |i, match| ":#{i}: windows.h defines #{match[0][/\w+/]}" }
   end
 
   def include_faults(file, text)

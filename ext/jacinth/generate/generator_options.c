@@ -136,20 +136,21 @@ read_integers(VALUE given)
     jac_raise_choice("safe_integers", given, 2, names);
 }
 
+/* With a prefix, because BOOL and LONG are types on Windows. */
 typedef enum {
-    STRING,
-    AS_JSON,
-    SORT_KEYS,
-    TYPES,
-    BOOL,
-    RAILS,
-    ARRAY,
-    REPLACE,
-    INTEGERS,
-    LONG,
-    DEPTH,
-    LENGTH,
-    WIDTH
+    KIND_STRING,
+    KIND_AS_JSON,
+    KIND_SORT_KEYS,
+    KIND_TYPES,
+    KIND_BOOL,
+    KIND_RAILS,
+    KIND_ARRAY,
+    KIND_REPLACE,
+    KIND_INTEGERS,
+    KIND_LONG,
+    KIND_DEPTH,
+    KIND_LENGTH,
+    KIND_WIDTH
 } kind_t;
 
 typedef struct {
@@ -161,7 +162,7 @@ typedef struct {
 
 static option_t table[JAC_OPTION_COUNT] = {
 #define ROW(kind, name, access) \
-    {#name, kind, offsetof(jac_generator_options_t, name), 0},
+    {#name, KIND_##kind, offsetof(jac_generator_options_t, name), 0},
     JAC_GENERATOR_OPTIONS(ROW)
 #undef ROW
 };
@@ -186,7 +187,7 @@ member(const jac_generator_options_t *options, const option_t *row)
 JAC_INLINE bool
 holds_value(const option_t *row)
 {
-    return row->kind <= TYPES;
+    return row->kind <= KIND_TYPES;
 }
 
 VALUE
@@ -196,25 +197,25 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
     const member_t m = member(options, row);
 
     switch (row->kind) {
-    case STRING:
+    case KIND_STRING:
         return *m.value ? *m.value : empty_string;
-    case AS_JSON:
-    case SORT_KEYS:
+    case KIND_AS_JSON:
+    case KIND_SORT_KEYS:
         return *m.value;
-    case TYPES:
+    case KIND_TYPES:
         return *m.value ? *m.value : Qnil;
-    case BOOL:
-    case RAILS:
+    case KIND_BOOL:
+    case KIND_RAILS:
         return *m.flag ? Qtrue : Qfalse;
-    case ARRAY:
+    case KIND_ARRAY:
         return *m.flag ? sym_array : Qnil;
-    case REPLACE:
+    case KIND_REPLACE:
         return *m.flag ? sym_replace : Qnil;
-    case INTEGERS:
+    case KIND_INTEGERS:
         return *m.integers == JAC_INTEGERS_ANY     ? Qnil
                : *m.integers == JAC_INTEGERS_RAISE ? sym_raise
                                                    : sym_string;
-    case WIDTH:
+    case KIND_WIDTH:
         return *m.number ? LONG2NUM(*m.number) : Qnil;
     default:
         return LONG2NUM(*m.number);
@@ -268,45 +269,45 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
     const member_t m = member(options, row);
 
     switch (row->kind) {
-    case STRING:
+    case KIND_STRING:
         set_value(owner, m.value, read_string(given));
         break;
-    case AS_JSON:
+    case KIND_AS_JSON:
         set_value(owner, m.value, read_as_json(given));
         break;
-    case SORT_KEYS:
+    case KIND_SORT_KEYS:
         set_value(owner, m.value, read_sort_keys(given));
         break;
-    case TYPES:
+    case KIND_TYPES:
         set_value(owner, m.value, read_types(given));
         break;
-    case BOOL:
+    case KIND_BOOL:
         set_flag(owner, m.flag, RTEST(given));
         break;
-    case RAILS:
+    case KIND_RAILS:
         if (RTEST(given)) rb_funcall(rails_option, id_load, 0);
         set_flag(owner, m.flag, RTEST(given));
         break;
-    case ARRAY:
+    case KIND_ARRAY:
         set_flag(owner, m.flag, jac_chosen_p(row->name, given, sym_array));
         break;
-    case REPLACE:
+    case KIND_REPLACE:
         set_flag(owner, m.flag, jac_chosen_p(row->name, given, sym_replace));
         break;
-    case INTEGERS:
+    case KIND_INTEGERS:
         check_frozen(owner);
         *m.integers = read_integers(given);
         break;
-    case LONG:
+    case KIND_LONG:
         set_number(owner, m.number, read_long(given));
         break;
-    case DEPTH:
+    case KIND_DEPTH:
         set_number(owner, m.number, read_depth(given));
         break;
-    case LENGTH:
+    case KIND_LENGTH:
         set_number(owner, m.number, read_length(given, *m.number));
         break;
-    case WIDTH:
+    case KIND_WIDTH:
         set_number(owner, m.number, read_width(given));
         break;
     }
@@ -339,7 +340,7 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
 
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         if (table[i].symbol != key) continue;
-        if (table[i].kind == AS_JSON && !RTEST(given)) {
+        if (table[i].kind == KIND_AS_JSON && !RTEST(given)) {
             set_value(c->owner, member(c->options, &table[i]).value, Qfalse);
         }
         else {

@@ -6,7 +6,15 @@ jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
 static ID id_new, id_try_convert, id_to_proc, id_into, id_json_type;
 
-typedef enum { BOOL, REPLACE, LEVELS, LIMIT, OBJECT, DECIMAL } kind_t;
+/* With a prefix, because BOOL and DECIMAL are types on Windows. */
+typedef enum {
+    KIND_BOOL,
+    KIND_REPLACE,
+    KIND_LEVELS,
+    KIND_LIMIT,
+    KIND_OBJECT,
+    KIND_DECIMAL
+} kind_t;
 
 typedef struct {
     const char *name;
@@ -17,8 +25,9 @@ typedef struct {
 } option_t;
 
 static option_t table[] = {
-#define ROW(kind, name, access) \
-    {#name, 0, offsetof(jac_parser_options_t, name), kind, JAC_NAMES_##access},
+#define ROW(kind, name, access)                                   \
+    {#name, 0, offsetof(jac_parser_options_t, name), KIND_##kind, \
+     JAC_NAMES_##access},
     JAC_PARSER_OPTIONS(ROW)
 #undef ROW
 };
@@ -48,7 +57,7 @@ member(const jac_parser_options_t *options, const option_t *row)
 JAC_INLINE bool
 holds_value(const option_t *row)
 {
-    return row->kind >= OBJECT;
+    return row->kind >= KIND_OBJECT;
 }
 
 void
@@ -197,22 +206,22 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
     const member_t m = member(options, row);
 
     switch (row->kind) {
-    case BOOL:
+    case KIND_BOOL:
         *m.flag = RTEST(given);
         break;
-    case REPLACE:
+    case KIND_REPLACE:
         *m.flag = jac_chosen_p(row->name, given, sym_replace);
         break;
-    case LEVELS:
+    case KIND_LEVELS:
         *m.number = RTEST(given) ? NUM2INT(given) : 0;
         break;
-    case LIMIT:
+    case KIND_LIMIT:
         *m.limit = RTEST(given) ? read_limit(row, given) : 0;
         break;
-    case OBJECT:
+    case KIND_OBJECT:
         *m.value = RTEST(given) ? given : 0;
         break;
-    case DECIMAL:
+    case KIND_DECIMAL:
         if (RTEST(given)) read_decimal_class(options, given);
         break;
     }

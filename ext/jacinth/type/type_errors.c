@@ -177,10 +177,10 @@ first_p(const jac_reader_t *r)
     return r->errors == 0 || RARRAY_LEN(r->errors) == 0;
 }
 
-/* near: an Array for @near, from which the hint is made, or Qnil. */
+/* candidates: an Array for @near, from which the hint is made, or Qnil. */
 static void
 note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
-     const uint8_t *at, VALUE step, VALUE near)
+     const uint8_t *at, VALUE step, VALUE candidates)
 {
     static const jac_open_t nothing = {0};
     const bool first = first_p(r);
@@ -202,7 +202,7 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
     if (first) context = jac_error_context(&r->parser, at, &nothing);
     error = rb_ary_new_from_args(8, expected, found, path_to(r, step),
                                  LONG2NUM(line), LONG2NUM(column), codes[code],
-                                 context, near);
+                                 context, candidates);
     r->failed_at = at;
     if (r->errors == 0) {
         r->errors = rb_ary_new_from_args(1, error);
@@ -250,7 +250,7 @@ jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
         found = rb_sprintf("an array of length %ld", RARRAY_LEN(value));
     }
     else if (RB_TYPE_P(value, T_HASH)) {
-        found = rb_sprintf("an object of length %ld", RHASH_SIZE(value));
+        found = rb_sprintf("an object of length %" PRIuSIZE, RHASH_SIZE(value));
     }
     else if (type->kind == JAC_TYPE_SET) {
         const jac_ticket_t ticket = jac_reader_leave(r);
@@ -291,13 +291,13 @@ reads_every_kind(const jac_type_t *type)
 static void
 note_unknown(jac_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
 {
-    VALUE name = rb_str_inspect(key), near = Qnil;
+    VALUE name = rb_str_inspect(key), candidates = Qnil;
 
     if (first_p(r) && RSTRING_LEN(key) <= JAC_FOUND_SHOWN) {
-        near = rb_ary_new_from_args(2, key, names);
+        candidates = rb_ary_new_from_args(2, key, names);
     }
     note(r, JAC_FAULT_UNKNOWN, rb_sprintf("no member %" PRIsVALUE, name),
-         rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
+         rb_sprintf("member %" PRIsVALUE, name), at, Qundef, candidates);
 }
 
 /* If `type`, which reads no value at all, is that of a member, notes that the

@@ -36,12 +36,12 @@ write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
               const jac_format_t *f)
 {
     VALUE exponent = jac_typed_call(w, p, value, id_exponent, 0, NULL), text;
-    const bool far = !RB_FIXNUM_P(exponent) ||
-                     FIX2LONG(exponent) > JAC_DECIMAL_ZEROS ||
-                     FIX2LONG(exponent) < -JAC_DECIMAL_ZEROS;
+    const bool scientific = !RB_FIXNUM_P(exponent) ||
+                            FIX2LONG(exponent) > JAC_DECIMAL_ZEROS ||
+                            FIX2LONG(exponent) < -JAC_DECIMAL_ZEROS;
     const char *s;
 
-    text = jac_typed_call(w, w->buffer.pos, value, id_to_s, far ? 0 : 1,
+    text = jac_typed_call(w, w->buffer.pos, value, id_to_s, scientific ? 0 : 1,
                           &fixed_form);
 
     Check_Type(text, T_STRING);
