@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require "open3"
-
 # The tests of jacinth/rails, and of the adapters of serializers that need Active Support,
 # each release of it with gems of its own.
 module RailsRun
@@ -65,44 +63,6 @@ task "test:rails" => :compile do
   releases = ENV["RELEASE"] ? ENV["RELEASE"].split : RailsRun.releases
   failed = releases.reject { |release| RailsRun.call(release, files) }
   abort "rake: tests with Active Support #{failed.join(', ')} failed" if failed.any?
-end
-
-# Active Support's own tests of JSON, from a copy of its repository: run with its
-# encoder and with Jacinth's. A test that fails with Jacinth's only is a fault.
-module RailsOwnTests # rubocop:disable Style/OneClassPerFile
-  module_function
-
-  def call(folder, release)
-    files = Dir[File.join(folder, "activesupport/test/json/*_test.rb")]
-    abort "rake: JACINTH_RAILS=#{folder}: no activesupport/test/json/*_test.rb there" if files.empty?
-    own, ours = [false, true].map { |jacinth| failures(folder, files, release, jacinth) }
-    puts "Active Support's tests of JSON: #{own.size} fail with its own encoder, #{ours.size} with Jacinth's"
-    added = ours - own
-    abort "rake: fail with Jacinth only:\n  #{added.join("\n  ")}" unless added.empty?
-  end
-
-  # The names of the tests that fail.
-  def failures(folder, files, release, jacinth)
-    env = RailsRun.environment(release)
-    folders = [File.join(folder, "activesupport/test"), File.join(folder, "activesupport/lib"), *Checkout.load_path]
-    command = ["bundle", "exec", RbConfig.ruby, "-W0", *folders.map { |path| "-I#{path}" }]
-    # RUBYOPT's own require of it would come too late: the newest Active Support would be loaded.
-    command.push("-rbundler/setup", "-rjacinth/rails") if jacinth
-    command.push("-e", "ARGV.shift(#{files.size}).each { |file| load file }", "--", *files, "--verbose")
-    Bundler.with_unbundled_env do
-      RailsRun.install(env, release)
-      output, = Open3.capture2e(env, *command)
-      output.match?(/^\d+ runs, /) or abort "rake: the tests did not run:\n#{output.lines.last(15).join}"
-      output.scan(/^(\S+#\S+).* = [\d.]+ s = [FE]$/).flatten.sort
-    end
-  end
-end
-
-desc "Run Active Support's own tests of JSON with both encoders (JACINTH_RAILS=copy of rails/rails, RELEASE=8.1)"
-task "test:rails:own" => :compile do
-  folder = ENV.fetch("JACINTH_RAILS", nil) or
-    abort "rake: JACINTH_RAILS=folder names no copy of github.com/rails/rails; the gems have no tests"
-  RailsOwnTests.call(File.expand_path(folder), ENV.fetch("RELEASE") { RailsRun.releases.last })
 end
 
 desc "Time Active Support's encoder, jacinth/rails and Oj (RELEASE=8.1, YJIT=1)"

@@ -42,6 +42,7 @@ module Foreign
                      /test_error_messages|test_parse_error/ => "errors have a line and a column",
                      /test_valid_utf8_in_different_encoding/ => "another text of the warning" }),
     project("rails", ruby("test/json/*_test.rb"), within: "activesupport"),
+    project("rails", ruby("test/json/*_test.rb"), within: "activesupport", adapter: "jacinth_rails"),
     project("rails", ruby("test/cases/serializers/*_test.rb"), within: "activemodel"),
     project("rails", ruby("test/cases/{json,store,serial,enum,attributes}*_test.rb", "test/cases/coders/*_test.rb",
                           "test/cases/adapters/sqlite3/json_test.rb", env: "ARCONN=sqlite3_mem"), within: "activerecord"),
