@@ -54,18 +54,21 @@ module OptionLists
     names(parser_rows(reader))
   end
 
-  # The FILES whose text is not that of the lists. Writes them if `write` is true.
-  def outdated(write: false)
-    FILES.filter_map do |name, change|
-      path = File.join(Checkout::ROOT, name)
-      text = File.read(path, encoding: "UTF-8")
-      changed = change.call(text)
-      next if changed == text
-
-      File.write(path, changed) if write
-      name
-    end
+  # The names of the FILES whose text is not that of the lists.
+  def outdated
+    FILES.keys.reject { |name| read(name) == current(name) }
   end
+
+  def write
+    FILES.each_key { |name| File.write(path(name), current(name)) }
+  end
+
+  # The text that one of the FILES should have.
+  def current(name) = FILES.fetch(name).call(read(name))
+
+  def read(name) = File.read(path(name), encoding: "UTF-8")
+
+  def path(name) = File.join(Checkout::ROOT, name)
 
   # The signatures with the keywords of these lists. A list of keywords with `indent` is
   # the generator's, one with `into` that of Jacinth.parse, another one the parser's.
@@ -92,7 +95,7 @@ module OptionLists
 
   # The text with an item in its comment for each row of a table of docs/options.md.
   def comment(text, title)
-    page = File.read(File.join(Checkout::ROOT, "docs/options.md"), encoding: "UTF-8")
+    page = read("docs/options.md")
     rows = page[/^## #{title}$.*?(?=^## |\z)/m].scan(/^\| (`.*?) \| (.*?) \| (.*) \|.*\|$/)
     text.sub(ITEMS) { rows.map { |names, default, about| item(names, default, about) }.join }
   end
@@ -124,10 +127,10 @@ module OptionLists
   end
 
   def rows(path)
-    text = File.read(File.join(Checkout::ROOT, "ext/jacinth", path), encoding: "UTF-8")
+    text = read("ext/jacinth/#{path}")
     found = text.each_line.filter_map { |line| ROW.match(line) }
     found.empty? ? raise("no options in #{path}") : found
   end
 end
 
-OptionLists.outdated(write: true) if $PROGRAM_NAME == __FILE__ && ARGV == ["--write"]
+OptionLists.write if $PROGRAM_NAME == __FILE__ && ARGV == ["--write"]

@@ -8,10 +8,10 @@ module Jacinth
   #   coder = Jacinth::Coder.new { |object, _is_key| object.to_s }
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
   class Coder
-    # PARSER_OPTIONS, the names of the options for reading, comes from coder.c. SHARED maps
-    # each of them to true if it is an option for writing, too.
-    SHARED = PARSER_OPTIONS.to_h { |name| [name, OptionNames::WRITING.include?(name)] }.freeze
-    private_constant :PARSER_OPTIONS, :SHARED
+    # PARSER_OPTIONS, the names of the options for reading, comes from coder.c. ALSO_FOR_WRITING
+    # maps each of them to true if it is an option for writing, too.
+    ALSO_FOR_WRITING = PARSER_OPTIONS.to_h { |name| [name, OptionNames::WRITING.include?(name)] }.freeze
+    private_constant :PARSER_OPTIONS, :ALSO_FOR_WRITING
 
     # The block, or the Proc +as_json+, is called with each object that JSON has no type
     # for, and true if the object is a key of a Hash. It returns the object to write
@@ -63,9 +63,9 @@ module Jacinth
       loading = callbacks(object_class, array_class, on_load)
       writing = { strict: true }
       options.each do |name, value|
-        shared = SHARED[name]
-        loading[name] = value unless shared.nil?
-        writing[name] = value unless shared == false
+        also_for_writing = ALSO_FOR_WRITING[name]
+        loading[name] = value unless also_for_writing.nil?
+        writing[name] = value unless also_for_writing == false
       end
       writing[:as_json] = as_json if as_json
       loading[:only] = pointers(loading[:only]) if loading[:only]

@@ -74,7 +74,7 @@ rails_of(const jac_walk_t *w)
 typedef struct {
     jac_walk_t *walk;
     VALUE value;
-    bool text; /* the value is JSON text */
+    bool value_is_json; /* value is a String of JSON text */
 } attempt_t;
 
 static VALUE
@@ -83,7 +83,7 @@ attempt_body(VALUE arg)
     const attempt_t *attempt = (const attempt_t *)arg;
     jac_walk_t *w = attempt->walk;
 
-    if (attempt->text) {
+    if (attempt->value_is_json) {
         w->buffer.pos = jac_emit_text(w, w->buffer.pos, attempt->value);
     }
     else {
@@ -186,10 +186,10 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
     }
     /* the options change nothing but the characters that Active Support
        escapes */
-    attempt.text = !w->options.formatted;
+    attempt.value_is_json = !w->options.formatted;
     ticket = jac_walk_exit_to_ruby(w);
     attempt.value = rb_funcall(mRailsOption, id_repeat, 3, value, error,
-                               attempt.text ? Qtrue : Qfalse);
+                               attempt.value_is_json ? Qtrue : Qfalse);
     jac_walk_reenter(w, ticket);
     tag = try_to_write(&attempt, NULL, &undone);
     RB_GC_GUARD(attempt.value);

@@ -15,17 +15,17 @@ static bool left_out[JAC_INTERNALS_COUNT];
 
 typedef struct {
     const char *name;
-    bool here, verified;
+    bool available, verified;
 } internal_t;
 
-#define INTERNAL(id, name) {name, JAC_HERE(id), JAC_VERIFIED(id)},
+#define INTERNAL(id, name) {name, JAC_AVAILABLE(id), JAC_VERIFIED(id)},
 static const internal_t internals[] = {JAC_INTERNALS_LIST(INTERNAL)};
 #undef INTERNAL
 
 static bool
 compiled(size_t i)
 {
-    return !JAC_INTERNALS_DISABLED && internals[i].here &&
+    return !JAC_INTERNALS_DISABLED && internals[i].available &&
            internals[i].verified;
 }
 
@@ -45,7 +45,7 @@ state(size_t i)
     if (jac_internals_on[i]) return "on";
     if (JAC_INTERNALS_DISABLED) return "disabled";
     if (!internals[i].verified) return "unverified";
-    if (!internals[i].here) return "unavailable";
+    if (!internals[i].available) return "unavailable";
     return left_out[i] ? "off" : "unproved";
 }
 

@@ -73,14 +73,14 @@
 #define JAC_TIMES_ROW(X)           X(3, 3, JAC_RELEASE(4, 0), SIZEOF_LONG == 8)
 /* clang-format on */
 
-#define JAC_INCLUDES_RUBY(major, minor, last, here) \
+#define JAC_INCLUDES_RUBY(major, minor, last, available) \
     (JAC_RELEASE(major, minor) <= JAC_RUBY && JAC_RUBY <= (last))
-#define JAC_REQUIREMENT(major, minor, last, here) (here)
+#define JAC_PLATFORM(major, minor, last, available) (available)
 #define JAC_VERIFIED(id) id##_ROW(JAC_INCLUDES_RUBY)
-#define JAC_HERE(id) id##_ROW(JAC_REQUIREMENT)
+#define JAC_AVAILABLE(id) id##_ROW(JAC_PLATFORM)
 
 /* 1 or 0, also for #if. */
 #define JAC_COMPILED(id) \
-    (!JAC_INTERNALS_DISABLED && JAC_HERE(id) && JAC_VERIFIED(id))
+    (!JAC_INTERNALS_DISABLED && JAC_AVAILABLE(id) && JAC_VERIFIED(id))
 
 #endif

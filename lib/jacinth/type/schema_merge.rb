@@ -105,7 +105,7 @@ module Jacinth
       end
 
       # Combines schemas, and adds the title and description of one of them.
-      def noted_merge(one, schemas, at, depth)
+      def merge_with_notes(one, schemas, at, depth)
         merged = merge(schemas, at, depth)
         merged = {} if merged == true
         return merged unless merged.is_a?(::Hash) && !(notes = notes(one)).empty?

@@ -187,7 +187,9 @@ module Jacinth
       def combination(schema, at, depth)
         schemas = conjuncts(schema, at)
         one, place = schemas[0]
-        return make(noted_merge(schema, schemas, at, depth), at, depth + 1) if schemas.size != 1 || !one.is_a?(::Hash)
+        unless schemas.size == 1 && one.is_a?(::Hash)
+          return make(merge_with_notes(schema, schemas, at, depth), at, depth + 1)
+        end
 
         one.keys == ["$ref"] ? reference(one, place, depth) : make(one, place, depth + 1)
       end

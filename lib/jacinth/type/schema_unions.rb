@@ -34,7 +34,7 @@ module Jacinth
           place = step(at, keyword, i)
           keep(one, place)
           parts = rest.any? || (one.is_a?(::Hash) && one.key?("allOf"))
-          one = noted_merge(one, [[rest, at], [one, place]], place, depth) if parts
+          one = merge_with_notes(one, [[rest, at], [one, place]], place, depth) if parts
           one unless one == false
         end
       end
