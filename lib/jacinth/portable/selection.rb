@@ -95,8 +95,10 @@ module Jacinth
       def array(list, all, at, depth)
         result = []
         left = all ? Float::INFINITY : (list.flat_map(&:indexes).max || -1) + 1
-        return move(@reader.leave_from(at + 1)) && result if left.zero?
-
+        if left.zero?
+          @reader.leave_from(at + 1)
+          return result
+        end
         after = @reader.each_member(at, depth) do |index, _, _, value|
           nodes = chosen(list, index.to_s)
           if nodes.empty? then to = @reader.skip(value)
@@ -118,8 +120,10 @@ module Jacinth
         left = all ? Float::INFINITY : list.sum { |node| node.names.size }
         result = {}
         seen = {}
-        return move(@reader.leave_from(at + 1)) && result if left.zero?
-
+        if left.zero?
+          @reader.leave_from(at + 1)
+          return result
+        end
         duplicate = nil
         after = @reader.each_member(at, depth) do |_, _, key, value|
           nodes = chosen(list, key.b)
