@@ -123,11 +123,16 @@ json_fragment_p(VALUE object)
            memcmp(RSTRING_PTR(path), name, sizeof(name) - 1) == 0;
 }
 
+JAC_INLINE bool
+own_fragment_p(VALUE object)
+{
+    return !RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == jac_cFragment;
+}
+
 bool
 jac_fragment_p(VALUE object)
 {
-    return !RB_SPECIAL_CONST_P(object) &&
-           (RBASIC_CLASS(object) == jac_cFragment || json_fragment_p(object));
+    return own_fragment_p(object) || json_fragment_p(object);
 }
 
 static bool
@@ -309,7 +314,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
 {
     VALUE object = *value;
 
-    if (!RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == jac_cFragment) {
+    if (w->options.strict ? jac_fragment_p(object) : own_fragment_p(object)) {
         *value = jac_fragment_text(object);
         return JAC_OBJECT_SPLICE;
     }
@@ -317,13 +322,7 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
                      jac_enumerator_p(w, object, true))) {
         return w->protected_p ? JAC_OBJECT_EACH : JAC_OBJECT_CALLS;
     }
-    if (w->options.strict) {
-        if (JAC_LIKELY(!json_fragment_p(object))) {
-            return convert_strict(w, value, coerced, false);
-        }
-        *value = jac_fragment_text(object);
-        return JAC_OBJECT_SPLICE;
-    }
+    if (w->options.strict) return convert_strict(w, value, coerced, false);
     /* from the second Symbol of a walk */
     if (RB_SYMBOL_P(object) && jac_generic_object_p(w, rb_cSymbol) &&
         rb_method_basic_definition_p(rb_cSymbol, id_to_s)) {
@@ -371,13 +370,12 @@ key_of_as_json(jac_walk_t *w, VALUE text, VALUE result, bool *json)
     if (RB_SYMBOL_P(result)) {
         result = rb_sym2str(result);
     }
-    if (RB_SPECIAL_CONST_P(result) || (RBASIC_CLASS(result) != jac_cFragment &&
-                                       !RB_TYPE_P(result, T_STRING))) {
-        jac_fail_key(w, result);
-    }
-    if (RBASIC_CLASS(result) == jac_cFragment) {
+    if (own_fragment_p(result)) {
         *json = true;
         return jac_fragment_text(result);
+    }
+    if (!RB_TYPE_P(result, T_STRING)) {
+        jac_fail_key(w, result);
     }
     if (RBASIC_CLASS(result) != rb_cString) {
         jac_walk_fail(w, result, "%" PRIsVALUE " not allowed in JSON",
