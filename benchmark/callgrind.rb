@@ -1,18 +1,13 @@
 # frozen_string_literal: true
 
-require "json"
 require "tmpdir"
 require "yaml"
 require_relative "setup"
 
 module Bench
   # Instruction counts of Jacinth's calls, by callgrind: the difference of 2n and n calls, divided by n. They depend
-  # on the code and hardly on the load of the machine, so they can be compared with those in a file.
+  # on the code and hardly on the load of the machine, so they can be compared with those of another build.
   class Callgrind
-    TOLERANCE = 0.03
-    # Counts by Ruby, architecture and kernel.
-    FILE = File.expand_path("instructions.json", __dir__)
-
     def self.available? = system("valgrind", "--version", out: File::NULL, err: File::NULL)
 
     # Rows that are counted: every code path, on documents that are quickly made.
@@ -34,22 +29,11 @@ module Bench
       end
     end
 
-    # Row ids whose count in +now+ is beyond the tolerance of +before+, as lines of text: "a: 100 -> 110 (+10.0 %)".
-    def self.losses(before, now)
-      lines(before, now.select { |id, count| before[id] && count > before[id] * (1 + TOLERANCE) })
-    end
-
+    # The counts of each row as lines of text: "a: 100 -> 110 (+10.0 %)".
     def self.lines(before, now)
       (now.keys & before.keys).map do |id|
         format("%s: %d -> %d (%+.1f %%)", id, before[id], now[id], 100.0 * (now[id] - before[id]) / before[id])
       end
-    end
-
-    def self.stored = File.file?(FILE) ? JSON.parse(File.read(FILE, encoding: Encoding::UTF_8)) : {}
-
-    def self.store(key, counts)
-      all = stored.merge(key => counts.sort.to_h)
-      File.write(FILE, "#{JSON.pretty_generate(all.sort.to_h)}\n")
     end
 
     private

@@ -1,8 +1,8 @@
 # frozen_string_literal: true
 
-require_relative "callgrind"
 require_relative "results"
 require_relative "reports/summary"
+require_relative "setup"
 
 module Bench
   # Writes the pages about performance from the results in benchmark/results: docs/performance.svg and, in
@@ -68,13 +68,6 @@ module Bench
         run.missed.map { |row, cell| [row["id"], run.name, ratio(cell), row["target"]] }
       end
       rows.empty? ? "None." : grid(["row", "", "ratio (95 % interval)", "target"], rows.sort)
-    end
-
-    def instructions
-      stored = Callgrind.stored
-      grid(["", *stored.keys], stored.values.flat_map(&:keys).uniq.sort.map do |id|
-        [id, *stored.values.map { |counts| counts[id] || "" }]
-      end)
     end
 
     # The ratio and the speed, or the time of the baseline.

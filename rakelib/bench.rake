@@ -1,18 +1,6 @@
 # frozen_string_literal: true
 
 namespace :bench do
-  desc "Counts instructions a call; fails when one grew by more than 3 %"
-  task :instructions do
-    now = bench_instructions
-    puts bench_verdict(*now)
-  end
-
-  desc "Writes this Ruby's instruction counts into benchmark/instructions.json"
-  task :instructions_store do
-    counts = bench_instructions # loads what names Bench
-    Bench::Callgrind.store(*counts)
-  end
-
   desc "Counts the instructions of small calls; fails if one costs more than calls.json accepts"
   task :calls do
     require_relative "../benchmark/call_costs"
@@ -52,15 +40,6 @@ namespace :bench do
     File.write("tmp/bench/prices-#{RUBY_VERSION}.json", JSON.pretty_generate(found))
   end
 
-  desc "Files of a gigabyte (or so many) read as streams: speed and memory (Linux)"
-  task :gigabyte, [:gigabytes] do |_, args|
-    require_relative "../tools/checkout"
-    Checkout.use
-    require "jacinth"
-    require_relative "../benchmark/gigabyte"
-    Bench::Gigabyte.run(Float(args[:gigabytes] || 1))
-  end
-
   desc "Writes docs/**/performance*.md and docs/performance.svg from benchmark/results"
   task :docs do
     require_relative "../benchmark/docs"
@@ -83,26 +62,4 @@ end
 def skip_calls(reason)
   puts reason
   exit 78
-end
-
-def bench_instructions
-  require_relative "../benchmark/cli"
-  require_relative "../benchmark/callgrind"
-  abort "valgrind is not here" unless Bench::Callgrind.available?
-
-  setup = Bench::Setup.new
-  setup.gems([Bench::Adapter.fetch("json")])
-  Bench::Documents.ensure_corpus
-  Bench::Callgrind.new(load_path: setup.floor + setup.jacinth, env: setup.env)
-                  .count(Bench::Callgrind::ROWS)
-end
-
-def bench_verdict(key, now)
-  before = Bench::Callgrind.stored[key]
-  return "No counts for #{key} yet: rake bench:instructions_store" unless before
-
-  losses = Bench::Callgrind.losses(before, now)
-  abort "Slower than #{Bench::Callgrind::FILE} says:\n#{losses.join("\n")}" if losses.any?
-
-  "#{now.size} rows within 3 % of the stored counts (#{key})"
 end
