@@ -21,7 +21,7 @@ module Fuzz
     Lint.installed?("clang") || abort("rake: clang is not installed")
     FileUtils.mkdir_p(File.join(FOLDER, "corpus"))
     binary = File.join(FOLDER, "core")
-    sources = ["tools/fuzz/core.c", "test/core/driver.c", *Dir["ext/jacinth/core/*.c"]]
+    sources = ["tools/fuzz/core.c", *Dir["{test,ext/jacinth}/core/*.c"]]
     Kernel.system("clang", *CORE_FLAGS, "-o", binary, *sources, "-lm") || abort("rake: tools/fuzz/core.c")
     binary
   end

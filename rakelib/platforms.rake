@@ -62,7 +62,7 @@ module Platforms
   def test_core(name)
     cc, *flags = CORE.fetch(name)
     binary = File.join(Checkout::ROOT, "tmp", "platforms", name.tr(" ", "-"))
-    sources = ["tools/platforms/core.c", "tools/fuzz/core.c", "test/core/driver.c", *Dir["ext/jacinth/core/*.c"]]
+    sources = ["tools/platforms/core.c", "tools/fuzz/core.c", *Dir["{test,ext/jacinth}/core/*.c"]]
     FileUtils.mkdir_p(File.dirname(binary))
     Kernel.system(cc, *flags, "-std=gnu99", "-O1", "-g", "-DJACINTH_DEBUG", "-Iext/jacinth/core", "-Itest/core",
                   "-o", binary, *sources, "-lm", "-lpthread") &&

@@ -67,4 +67,15 @@ size_t reference_escape(uint8_t *out, const uint8_t *p, const uint8_t *end,
 /* As jac_kernels_t says of skip. */
 void reference_skip(jac_skip_t *s);
 
+/*
+ * The checks of one input, which tools/fuzz/core.c calls, too. They return
+ * NULL, or a text that describes the failure. Threads can call them at once.
+ */
+const char *check_escaped(const jac_kernels_t *k, const uint8_t *p, size_t n);
+/* The kernel gets the text, which is at `depth`, in chunks of `piece` bytes. */
+const char *check_skip(const jac_kernels_t *k, const uint8_t *p, size_t n,
+                       size_t depth, size_t piece);
+const char *check_integer(int64_t v);
+const char *check_double(double d);
+
 #endif

@@ -161,7 +161,7 @@ reference_escaped(const uint8_t *p, const uint8_t *end, uint32_t *seen)
     return p;
 }
 
-static const char *
+const char *
 check_escaped(const jac_kernels_t *k, const uint8_t *p, size_t n)
 {
     uint32_t expected_seen = 0, seen = 0;

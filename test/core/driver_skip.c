@@ -8,7 +8,7 @@ agree(const jac_skip_t *a, const jac_skip_t *b)
            a->in_string == b->in_string && a->escaped == b->escaped;
 }
 
-static const char *
+const char *
 check_skip(const jac_kernels_t *k, const uint8_t *p, size_t n, size_t depth,
            size_t piece)
 {

@@ -21,7 +21,7 @@ double_of(uint64_t bits)
 
 /* ---- Integers. ---- */
 
-static const char *
+const char *
 check_integer(int64_t v)
 {
     uint8_t text[JAC_ITOA_MAX + 1];
@@ -104,9 +104,10 @@ significant(const char *text, char *digits)
  * The text reads back to the same bits, by the C library and by us; with one
  * digit fewer the closest text does not; with as many it is the same. (For a
  * power of two the closest one may lie outside while a farther one on the
- * other side is inside: those are compared with Float#to_s.)
+ * other side is inside: those are compared with Float#to_s.) The text of
+ * RFC 8785 reads back to the same number, and has the same digits.
  */
-static const char *
+const char *
 check_double(double d)
 {
     const bool power_of_two = (bits_of(d) << 12) == 0;
@@ -127,13 +128,19 @@ check_double(double d)
         return FAIL("jac_number_to_double of %s: %.17g", (char *)text, d);
     }
     n = significant((char *)text, ours);
-    if (d == 0 || power_of_two) return NULL;
+    *jac_dtoa_jcs(text, d) = '\0';
+    significant((char *)text, theirs);
+    if (strtod((char *)text, NULL) != d || strcmp(ours, theirs) != 0) {
+        return FAIL("jcs: %s of %.17g", (char *)text, d);
+    }
+    if (d == 0) return NULL;
     if (n > 1) {
         snprintf(closest, sizeof closest, "%.*e", n - 2, d);
         if (strtod(closest, NULL) == d) {
             return FAIL("%s is longer than %s", (char *)text, closest);
         }
     }
+    if (power_of_two) return NULL;
     snprintf(closest, sizeof closest, "%.*e", n - 1, d);
     significant(closest, theirs);
     if (strcmp(ours, theirs) != 0) {
