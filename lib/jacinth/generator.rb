@@ -146,14 +146,16 @@ module Jacinth
   #
   # [Options] those of Jacinth.generate; +allow_nan+ is true, unless +rfc8785+ is
   def dump(obj, io = nil, limit = nil, opts = nil) # rubocop:disable Metrics -- the usual calls with few tests
-    return Preset.dump(obj, io) if limit.nil? && opts.nil? && (io.nil? || io.instance_of?(File))
-
-    io, opts = nil, io if limit.nil? && opts.nil? && io.is_a?(Hash)
-    plain = limit.nil? && (io.nil? || DumpArguments.plain_io?(io))
-    io, limit, opts = DumpArguments.sort(io, limit, opts) unless plain
-    return Preset.dump(obj, io) if limit.nil? && opts.nil?
-
-    State.generate(obj, DumpArguments.options(limit, opts), io)
+    unless limit.nil? && (io.nil? || io.instance_of?(File))
+      if limit.nil? && opts.nil? && io.is_a?(Hash)
+        io, opts = nil, io
+      elsif limit.nil? && io.is_a?(Integer)
+        io, limit = nil, io
+      elsif !limit.nil? || !DumpArguments.plain_io?(io)
+        io, limit, opts = DumpArguments.sort(io, limit, opts)
+      end
+    end
+    Preset.dump(obj, io, limit, opts)
   end
 
   # Assigns the arguments of Jacinth.dump to io, limit and opts.
@@ -163,14 +165,7 @@ module Jacinth
 
     class << self
       # True if the text is written by io.write.
-      def plain_io?(io) = io.instance_of?(File) || (!io.respond_to?(:to_io) && io.respond_to?(:write))
-
-      # Returns the options to write with.
-      def options(limit, opts)
-        options = { allow_nan: !(opts && opts[:rfc8785]) }
-        options[:max_nesting] = limit unless limit.nil?
-        opts ? options.merge!(opts) : options
-      end
+      def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write)
 
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?

@@ -94,7 +94,8 @@ class DumpTest < GeneratorTest
     assert_raises(Jacinth::GeneratorError) { Jacinth.dump(Float::NAN, allow_nan: false) }
     assert_raises(ArgumentError) { Jacinth.dump([], foo: 1) }
     assert_raises(TypeError) { Jacinth.dump([], Object.new) }
-    assert_raises(TypeError) { Jacinth.dump([], nil, nil, 5) }
+    error = assert_raises(TypeError) { Jacinth.dump([], nil, nil, 5) }
+    assert_equal "no implicit conversion of Integer into Hash", error.message
   end
 
   def test_dump_appends_to_a_stringio

@@ -9,6 +9,7 @@
 #include "ruby/errors.h"
 
 static ID id_Pathname, id_write, id_generate;
+static VALUE sym_rfc8785;
 
 bool
 jac_replacing_p(VALUE io)
@@ -188,12 +189,21 @@ preset_s_pretty(VALUE klass, VALUE object)
     return jac_generate(object, &pretty, Qnil, false);
 }
 
+/* given: a Hash of options, nil or false. */
 static VALUE
-preset_s_dump(VALUE klass, VALUE object, VALUE io)
+preset_s_dump(VALUE klass, VALUE object, VALUE io, VALUE limit, VALUE given)
 {
     jac_generator_options_t options = jac_generator_defaults;
 
     options.allow_nan = true;
+    if (!NIL_P(limit)) {
+        jac_options_set(&options, Qfalse, JAC_OPTION_max_nesting, limit);
+    }
+    if (RTEST(given)) {
+        given = rb_convert_type(given, T_HASH, "Hash", "to_hash");
+        options.allow_nan = !RTEST(rb_hash_aref(given, sym_rfc8785));
+        jac_options_configure(&options, Qfalse, given);
+    }
     return jac_generate(object, &options, io, false);
 }
 
@@ -212,7 +222,7 @@ init_preset(VALUE mJacinth)
     rb_gc_register_mark_object(pretty.object_nl);
     rb_gc_register_mark_object(pretty.array_nl);
     rb_define_singleton_method(mPreset, "pretty", preset_s_pretty, 1);
-    rb_define_singleton_method(mPreset, "dump", preset_s_dump, 2);
+    rb_define_singleton_method(mPreset, "dump", preset_s_dump, 4);
     jac_private_constant(mJacinth, "Preset");
 }
 
@@ -230,6 +240,7 @@ jac_init_generator(VALUE mJacinth)
     id_Pathname = rb_intern("Pathname");
     id_write = rb_intern("write");
     id_generate = rb_intern("generate");
+    sym_rfc8785 = ID2SYM(rb_intern("rfc8785"));
     init_preset(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
     rb_define_method(jac_cState, "generate", state_generate, -1);

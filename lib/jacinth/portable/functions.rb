@@ -42,7 +42,14 @@ module Jacinth
   module Preset # :nodoc:
     def self.pretty(obj) = Portable::Writing.new(Portable::PRETTY, nil).document(obj, false)
 
-    def self.dump(obj, io) = Portable::Writing.new(Portable::DUMP, io).document(obj, false)
+    def self.dump(obj, io, limit, opts)
+      return Portable::Writing.new(Portable::DUMP, io).document(obj, false) if limit.nil? && !opts
+
+      given = opts ? {}.merge(opts) : {}
+      options = { allow_nan: !given[:rfc8785] }
+      options[:max_nesting] = limit unless limit.nil?
+      Portable.generate(obj, options.merge!(given), io)
+    end
   end
   private_constant :Preset
 
