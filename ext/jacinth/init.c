@@ -14,6 +14,7 @@
 #include "generate/walk_stack.h"
 #include "parse/parser.h"
 #include "rails/active_support.h"
+#include "rails/builder.h"
 #include "ruby/errors.h"
 #include "ruby/internals.h"
 #include "ruby/shadow.h"
@@ -114,6 +115,7 @@ Init_jacinth(void)
     jac_init_enumerate();
     jac_init_generator(mJacinth);
     jac_init_active_support(mJacinth);
+    jac_init_builder(mJacinth);
     jac_init_to_json(mJacinth);
     jac_init_document_writer(mJacinth);
     jac_init_parser(mJacinth);

@@ -32,14 +32,14 @@ module Jacinth
       #
       #   Jacinth::OnJbuilder.install
       #   Jacinth::OnJbuilder.installed? # => true
-      def install = @installed = KNOWN
+      def install = put(KNOWN)
 
       # Lets jbuilder build all documents by itself.
       #
       #   Jacinth::OnJbuilder.uninstall
       #   Jacinth::OnJbuilder.installed? # => false
       #   Jacinth::OnJbuilder.install
-      def uninstall = @installed = false
+      def uninstall = put(false)
 
       # True if lists of attributes are compiled.
       #
@@ -65,6 +65,14 @@ module Jacinth
       def check(*builders, output: $stdout)
         require_relative "jbuilder/check"
         Check.report(builders, output)
+      end
+
+      private
+
+      def put(value)
+        @installed = value
+        changed
+        value
       end
     end
 

@@ -21,12 +21,12 @@ class JbuilderTest < Minitest::Test
     shortest(SHORTEST)
   end
 
-  def shortest(size)
-    LIST.__send__(:remove_const, :SHORTEST)
-    LIST.const_set(:SHORTEST, size)
-  end
+  def shortest(size) = LIST.shortest = size
 
-  # Extracts so often that lists are compiled, and compares with jbuilder.
+  def extension? = Jacinth.const_defined?(:BuilderMethods)
+
+  # Extracts so often that lists are compiled, and compares with jbuilder; then without
+  # compiled lists.
   def compiled(klass = Jbuilder, **options, &block) # rubocop:disable Style/ArgumentsForwarding -- not so in Ruby 3.1
     build = proc { klass.new(**options, &block) } # rubocop:disable Style/ArgumentsForwarding
     20.times(&build)
@@ -35,6 +35,11 @@ class JbuilderTest < Minitest::Test
     Jacinth::OnJbuilder.install
 
     assert_equal expected, build.call.target!
+    size = LIST.shortest
+    shortest(1000)
+
+    assert_equal expected, build.call.target!
+    shortest(size)
     JSON.parse(expected)
   end
 
@@ -100,7 +105,7 @@ class JbuilderTest < Minitest::Test
 
     assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2, "name" => nil }], compiled(&build)
     assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2 }], compiled(ignore_nil: true, &build)
-    assert_equal 0, calls(:_extract) { Jbuilder.encode(&build) }
+    assert_equal extension? ? 0 : 2, calls(:_extract) { Jbuilder.encode(&build) }
     assert_equal size, LIST.instance_variable_get(:@all).size
   end
 
@@ -119,7 +124,7 @@ class JbuilderTest < Minitest::Test
     assert_equal({ "FIRST" => 0, "PAIRS" => [{ "LEFT" => 1, "RIGHT" => "a" }, { "LEFT" => 2, "RIGHT" => nil }],
                    "HASHES" => [{ "RIGHT" => nil, "LEFT" => 3 }], "LIST" => [{ "RIGHT" => "a" }, { "RIGHT" => nil }],
                    "NONE" => [] }, compiled(&build))
-    assert_equal 1, calls(:_scope) { Jbuilder.encode(&build) }, "of the block"
+    assert_equal extension? ? 0 : 1, calls(:_scope) { Jbuilder.encode(&build) }, "of the block"
     assert_equal [{ "RIGHT" => "a" }], compiled(ignore_nil: true, &build)["LIST"], "objects without attributes are left out"
   end
 
@@ -215,6 +220,104 @@ class JbuilderTest < Minitest::Test
     RUBY
 
     assert_equal '{"a":1}{"A":1}', output
+  end
+
+  def test_a_program_that_replaces_how_a_value_is_set
+    output = ruby!(<<~'RUBY')
+      require "active_support"
+      require "jacinth/jbuilder"
+      build = -> { Jbuilder.encode { |json| json.a(1) && json.b { json.c 2 } && json.set!(:d, 3) } }
+      print build.call
+      class Jbuilder
+        def set!(key, value = BLANK, *names, &block) = _set("#{key}!", value, names, &block)
+      end
+      print build.call
+      class Jbuilder
+        private def method_missing(key, value = BLANK, *names, &block) = _set("#{key}?", value, names, &block)
+      end
+      print build.call
+    RUBY
+
+    assert_equal '{"a":1,"b":{"c":2},"d":3}{"a":1,"b":{"c":2},"d!":3}{"a?":1,"b?":{"c?":2},"d!":3}', output
+  end
+
+  def test_a_class_that_overrides_how_the_value_of_a_block_is_made
+    klass = Class.new(Jbuilder) { private def _merge_block(*) = super.merge("block" => true) }
+
+    assert_equal({ "a" => { "b" => 1, "block" => true } }, compiled(klass) { |json| json.a { json.b 1 } })
+    klass = Class.new(Jbuilder) { private def _merge_values(_old, new) = new.is_a?(Hash) ? { "new" => new } : super }
+
+    assert_equal({ "a" => { "new" => { "b" => 1 } } }, compiled(klass) { |json| json.a { json.b 1 } })
+  end
+
+  # Ways to leave a block.
+  LEAVING = { raise: proc { raise ArgumentError, "left" }, throw: proc { throw :left }, next: proc { next } }.freeze
+
+  def test_blocks_that_are_left
+    LEAVING.each_value do |leave|
+      found = compiled do |json|
+        json.key_format! :upcase
+        json.before 1
+        [proc { json.block { inner(json, leave) } }, proc { json.list([1, 2]) { inner(json, leave) } },
+         proc { json.array!([1, 2]) { inner(json, leave) } }].first(leave == LEAVING[:next] ? 2 : 3).each do |build|
+          catch(:left) { build.call }
+        rescue ArgumentError
+          json.rescued true
+        end
+        json.after 2
+      end
+
+      assert_equal ["BEFORE", 1, 2], [found.keys.first, *found.values_at("BEFORE", "AFTER")]
+    end
+    assert_equal({ "a" => 1, "c" => 2 }, compiled { |json| json.a(1) && json.b { break } || json.c(2) })
+    assert_equal({ "a" => 1, "c" => 2 }, compiled { |json| json.a(1) && json.b([1, 2]) { break } || json.c(2) })
+  end
+
+  def inner(json, leave)
+    json.key_format! :downcase
+    json.deep_format_keys!
+    json.inside 1
+    leave.call
+  end
+
+  def test_blocks_of_a_key_that_is_set
+    found = compiled do |json|
+      json.a { json.b 1 }
+      json.a { json.c { json.d 2 } }
+      json.a { json.c { json.e 3 } }
+      json.list([1]) { |x| json.x x }
+      json.list([2]) { |x| json.x x }
+      json.none { nil }
+      json.all([1, 2, nil]) { |x| json.x x if x == 2 }
+      json.pairs([[1, 2], [3, 4]]) { |left, right| json.array! [left, right] }
+      json.hash({ k: 1 }) { |key, value| json.set! key, value }
+      json.null { json.nil! }
+      json.children { 2.times { |i| json.child! { json.i i } } }
+      json.same([1, 1]) { json.merge!({ "m" => 1 }) }
+      json.set! "text", [nil]
+    end
+
+    assert_equal({ "b" => 1, "c" => { "d" => 2, "e" => 3 } }, found["a"])
+    assert_equal [[{ "x" => 2 }], [{ "x" => 2 }], [[1, 2], [3, 4]], [{ "k" => 1 }], nil, [{ "i" => 0 }, { "i" => 1 }]],
+                 found.values_at("list", "all", "pairs", "hash", "null", "children")
+    assert_raises(Jbuilder::NullError) { compiled { |json| json.a(nil) || json.a { json.b 1 } } }
+    assert_raises(Jbuilder::MergeError) { compiled { |json| json.a([1]) && json.a { json.b 1 } } }
+    assert_raises(Jbuilder::ArrayError) { compiled { |json| json.array!([1]) && json.a([1]) { json.b 1 } } }
+  end
+
+  def test_a_collection_that_changes_while_it_is_read
+    assert_equal({ "list" => [{ "x" => 3 }] }, compiled do |json|
+      items = [3, 2, 1]
+      json.list(items) { |x| json.x(x) && items.clear }
+    end)
+  end
+
+  def test_computed_names_of_attributes
+    assert_equal({ "x1" => 1, "list" => [{ "x2" => 2 }] }, compiled do |json|
+      one, two = [1, 2].map { |i| { "x#{i}": i } }
+      json.extract!(one, :x1)
+      json.list([two], :x2)
+    end)
   end
 
   def test_a_builder_that_overrides_how_an_element_is_built

@@ -10,7 +10,7 @@ require "jbuilder"
 require "active_support/core_ext/hash/indifferent_access"
 
 # Lists of three attributes are compiled, too.
-Jacinth::OnJbuilder.const_get(:AttributeList).const_set(:SHORTEST, 3) if library == "jacinth/jbuilder"
+Jacinth::OnJbuilder.const_get(:AttributeList).shortest = 3 if library == "jacinth/jbuilder"
 
 # The random values, objects and documents of a seed.
 class RandomJbuilder

@@ -17,7 +17,9 @@ eval(JSON3_WORKAROUND, TOPLEVEL_BINDING, __FILE__, __LINE__) # rubocop:disable S
 # Short lists of attributes are compiled, and from their first object on.
 if defined?(Jacinth::OnJbuilder)
   list = Jacinth::OnJbuilder.const_get(:AttributeList)
-  { SHORTEST: 1, OBJECTS: 1 }.each { |name, value| list.__send__(:remove_const, name) && list.const_set(name, value) }
+  list.shortest = 1
+  list.__send__(:remove_const, :OBJECTS)
+  list.const_set(:OBJECTS, 1)
 end
 
 # A small application's cache and classes.

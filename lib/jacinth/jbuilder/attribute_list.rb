@@ -8,14 +8,21 @@ module Jacinth
     class AttributeList < Serializer::Reader # :nodoc: all
       # A list is compiled after it has been extracted from as many objects.
       OBJECTS = 20
-      # jbuilder extracts fewer attributes of one object in less time than it takes to find
-      # their list.
+      # The extension extracts fewer attributes in less time than it takes to find their list.
       SHORTEST = 8
       # Programs that compute the names could use any number of lists.
       LIMIT = 1000
       @all = {}
 
       class << self
+        # The number of attributes from which on a list is compiled.
+        attr_reader :shortest
+
+        def shortest=(size)
+          @shortest = size
+          BuilderMethods.compiled_size = size if Jacinth.const_defined?(:BuilderMethods, false)
+        end
+
         # Returns the list of these attributes, or nil if jbuilder must extract them.
         def of(attributes)
           @all[attributes] || add(attributes) if OnJbuilder.installed?
@@ -31,6 +38,8 @@ module Jacinth
           @all[attributes] = new(attributes)
         end
       end
+
+      self.shortest = SHORTEST
 
       attr_reader :names
 

@@ -18,17 +18,8 @@ module Jacinth
 
       private
 
-      # Does the same as jbuilder's method, and sets a single value or rows with fewer calls.
-      # Most values are set here, without a call of _set_value.
-      def _set(key, value = BLANK, attributes = nil) # rubocop:disable Metrics
-        return super if !@jacinth_own || defined?(yield) || @deep_format_keys || ::Jbuilder === value
-
-        if attributes.empty?
-          return _set_value(key, value) if @ignore_nil || !(::Symbol === key && ::Hash === @attributes) ||
-                                           ::Jbuilder::Blank === value
-
-          return @attributes[@key_formatter ? @key_formatter.format(key) : key.name] = value
-        end
+      def _set(key, value = BLANK, attributes = nil)
+        return super if defined?(yield) || attributes.nil? || attributes.empty? || ::Jbuilder === value
 
         rows = (_jacinth_rows(value, attributes) if _is_collection?(value)) or return super
         _set_value(key, rows)
@@ -41,29 +32,8 @@ module Jacinth
         @attributes = _merge_values(@attributes, rows)
       end
 
-      # Does the same as jbuilder's method, with fewer calls of its other methods.
-      def _set_value(key, value) # rubocop:disable Metrics
-        @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
-        empty = !(::Hash === @attributes)
-        return super unless @jacinth_own && (!empty || ::Jbuilder::Blank === @attributes)
-        return if (@ignore_nil && value.nil?) || ::Jbuilder::Blank === value
-
-        @attributes = {} if empty
-        name = if @key_formatter then @key_formatter.format(key)
-               else ::Symbol === key ? key.name : _key(key)
-               end
-        @attributes[name] = value
-      end
-
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
-        if attributes.size < AttributeList::SHORTEST
-          return super if !@jacinth_own || ::Hash === object
-
-          return attributes.each do |key|
-            value = object.public_send(key)
-            _set_value(key, @deep_format_keys ? _format_keys(value) : value)
-          end
-        end
+        return super if attributes.size < AttributeList.shortest
         return super unless (attributes.eql?(@jacinth_names) || _jacinth_list(attributes)) && !@deep_format_keys
 
         blank = ::Jbuilder::Blank === @attributes
@@ -190,7 +160,13 @@ module Jacinth
     private_constant :Building, :Formatting, :Declarations
 
     if KNOWN
+      # The methods of the extension replace those of 2.15.
+      extension = ::Jbuilder.private_method_defined?(:_set) && Jacinth.const_defined?(:BuilderMethods, false)
       ::Jbuilder.prepend(Building)
+      if extension
+        blank = ::Jbuilder.const_get(:BLANK)
+        ::Jbuilder.prepend(BuilderMethods.setup(::Jbuilder, ::Jbuilder::Blank, blank, OnJbuilder, OwnMethods))
+      end
       if OwnMethods.own_formatter?
         ::Jbuilder::KeyFormatter.prepend(Formatting)
         ::Jbuilder::KeyFormatter.extend(Formatting::Declarations)

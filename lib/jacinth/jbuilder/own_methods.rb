@@ -6,16 +6,17 @@ module Jacinth
     module OwnMethods # :nodoc: all
       # The methods that hooks.rb replaces, or does not call.
       NAMES = %i[_array _map_collection _scope _extract _extract_hash_values _extract_method_values _set _set_value
-                 _key _format_keys _blank?].freeze
+                 _key _format_keys _blank? _merge_block _merge_values].freeze
+      # Those that a class of builders can override, if Jbuilder's remain.
+      PUBLIC = %i[set! method_missing].freeze
       FILES = [::Jbuilder.instance_method(:target!).source_location.first, File.join(__dir__, "hooks.rb")].freeze
+      BUILDER_METHODS = Jacinth.const_get(:BuilderMethods) if Jacinth.const_defined?(:BuilderMethods, false)
       CLASS_OF = ::Kernel.instance_method(:class)
 
       class << self
         # True if the adapter is installed, and the class of a builder, which is a BasicObject,
         # has jbuilder's methods.
         def for?(builder)
-          return false unless OnJbuilder.installed?
-
           klass = CLASS_OF.bind_call(builder)
           changes, refusal = klass.instance_variable_get(:@jacinth_builder)
           changes == OnJbuilder.changes ? refusal.nil? : decide(klass)
@@ -26,7 +27,8 @@ module Jacinth
           return "jbuilder #{::Jbuilder::VERSION} is not supported" unless KNOWN
           return "the class is frozen" if klass.frozen?
 
-          overridden = NAMES.find { |name| !own?(klass.instance_method(name)) }
+          overridden = NAMES.find { |name| !own?(klass.instance_method(name)) } ||
+                       PUBLIC.find { |name| !own?(::Jbuilder.instance_method(name)) }
           "#{overridden} is overridden" if overridden
         end
 
@@ -41,16 +43,18 @@ module Jacinth
         def decide(klass)
           return false if klass.frozen?
 
-          verdict = [OnJbuilder.changes, refusal(klass)]
+          verdict = [OnJbuilder.changes, OnJbuilder.installed? ? refusal(klass) : "the adapter is not installed"]
           klass.instance_variable_set(:@jacinth_builder, verdict)
           verdict.last.nil?
         end
 
         def own?(method)
-          return false unless FILES.include?(method.source_location&.first)
+          # A method in C has no location.
+          location = method.source_location
+          return false unless location ? FILES.include?(location.first) : method.owner.equal?(BUILDER_METHODS)
 
           above = method.super_method
-          above.nil? || own?(above)
+          above.nil? || above.owner.equal?(::BasicObject) || own?(above)
         end
       end
     end

@@ -1,0 +1,362 @@
+#include "rails/builder.h"
+
+#include "ruby/errors.h"
+
+static ID id_for_p, id_format, id_fetch, id_set_value, id_format_keys,
+    id_iv_own, id_iv_attributes, id_iv_formatter, id_iv_deep, id_iv_ignore_nil,
+    id_iv_builder, id_iv_changes;
+
+/* Set once by setup, kept alive and pinned. blank is the value of @attributes
+   before an attribute is set. */
+static VALUE cBuilder, cBlank, blank, mAdapter, mOwnMethods;
+
+/* Lists of at least this number of names are compiled to Ruby code. */
+static long compiled_size = LONG_MAX;
+
+/* The state that jbuilder restores after a block. On the C stack, which keeps
+   it alive. elements: of a collection; names: of the attributes to extract from
+   each element, or Qfalse to call the block. */
+typedef struct {
+    VALUE builder, attributes, formatter, deep, elements, names;
+} scope_t;
+
+/* True if the builder has jbuilder's own methods. Can call Ruby code. */
+static bool
+own_p(VALUE self)
+{
+    VALUE own = rb_ivar_get(self, id_iv_own), known;
+
+    if (NIL_P(own)) {
+        known = rb_ivar_get(rb_obj_class(self), id_iv_builder);
+        if (RB_TYPE_P(known, T_ARRAY) && RARRAY_LEN(known) == 2 &&
+            RARRAY_AREF(known, 0) == rb_ivar_get(mAdapter, id_iv_changes)) {
+            own = NIL_P(RARRAY_AREF(known, 1)) ? Qtrue : Qfalse;
+        }
+        else {
+            own = rb_funcall(mOwnMethods, id_for_p, 1, self);
+        }
+        rb_ivar_set(self, id_iv_own, own);
+    }
+    return RTEST(own);
+}
+
+static bool
+key_p(VALUE key)
+{
+    return SYMBOL_P(key) ||
+           (RB_TYPE_P(key, T_STRING) && RBASIC_CLASS(key) == rb_cString);
+}
+
+static bool
+hash_p(VALUE attributes)
+{
+    return RB_TYPE_P(attributes, T_HASH) &&
+           RBASIC_CLASS(attributes) == rb_cHash;
+}
+
+static bool
+array_p(VALUE value)
+{
+    return RB_TYPE_P(value, T_ARRAY) && RBASIC_CLASS(value) == rb_cArray;
+}
+
+/* Returns the text of a key. Can call Ruby code. */
+static VALUE
+text_of(VALUE self, VALUE key)
+{
+    VALUE formatter = rb_ivar_get(self, id_iv_formatter);
+
+    if (RTEST(formatter)) return rb_funcallv(formatter, id_format, 1, &key);
+    return SYMBOL_P(key) ? rb_sym2str(key) : key;
+}
+
+/* True if an attribute with this value can be set here: the builder has no
+   other rule for it. */
+static bool
+settable_p(VALUE self, VALUE value)
+{
+    if (RTEST(rb_ivar_get(self, id_iv_ignore_nil))) return false;
+    if (RB_SPECIAL_CONST_P(value)) return true;
+    switch (RB_BUILTIN_TYPE(value)) {
+    case T_OBJECT:
+        return !RTEST(rb_obj_is_kind_of(value, cBuilder)) &&
+               !RTEST(rb_obj_is_kind_of(value, cBlank));
+    case T_ARRAY:
+    case T_HASH:
+        return !RTEST(rb_ivar_get(self, id_iv_deep));
+    default:
+        return true;
+    }
+}
+
+/* Sets an attribute and returns true, or returns false if jbuilder must set
+   it. */
+static bool
+set_value(VALUE self, VALUE key, VALUE value)
+{
+    VALUE attributes;
+
+    if (!key_p(key) || !own_p(self) || !settable_p(self, value)) return false;
+    attributes = rb_ivar_get(self, id_iv_attributes);
+    if (attributes == blank) {
+        attributes = rb_hash_new();
+        rb_ivar_set(self, id_iv_attributes, attributes);
+    }
+    else if (!hash_p(attributes)) {
+        return false;
+    }
+    rb_hash_aset(attributes, text_of(self, key), value);
+    return true;
+}
+
+/* Sets the attributes of an object, as _extract does. */
+static void
+extract(VALUE self, VALUE object, VALUE names)
+{
+    VALUE name, value;
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(names); i++) {
+        name = RARRAY_AREF(names, i);
+        if (RB_TYPE_P(object, T_HASH))
+            value = rb_funcallv(object, id_fetch, 1, &name);
+        else
+            value = rb_funcallv_public(object, SYM2ID(name), 0, NULL);
+        if (set_value(self, name, value)) continue;
+        value = rb_funcallv(self, id_format_keys, 1, &value);
+        rb_funcall(self, id_set_value, 2, name, value);
+    }
+}
+
+/* True if extract() takes these names, and not code that is compiled. */
+static bool
+names_p(VALUE names)
+{
+    long i;
+
+    if (!array_p(names) || RARRAY_LEN(names) >= compiled_size) return false;
+    for (i = 0; i < RARRAY_LEN(names); i++) {
+        /* an ID would keep the name of a computed Symbol alive */
+        if (!STATIC_SYM_P(RARRAY_AREF(names, i))) return false;
+    }
+    return true;
+}
+
+static void
+open_scope(scope_t *s, VALUE self, VALUE elements, VALUE names)
+{
+    s->builder = self;
+    s->elements = elements;
+    s->names = names;
+    s->attributes = rb_ivar_get(self, id_iv_attributes);
+    s->formatter = rb_ivar_get(self, id_iv_formatter);
+    s->deep = rb_ivar_get(self, id_iv_deep);
+}
+
+static VALUE
+close_scope(VALUE argument)
+{
+    const scope_t *s = (const scope_t *)argument;
+
+    rb_ivar_set(s->builder, id_iv_attributes, s->attributes);
+    rb_ivar_set(s->builder, id_iv_formatter, s->formatter);
+    rb_ivar_set(s->builder, id_iv_deep, s->deep);
+    return Qnil;
+}
+
+static VALUE
+yield_builder(VALUE argument)
+{
+    const scope_t *s = (const scope_t *)argument;
+
+    rb_ivar_set(s->builder, id_iv_attributes, blank);
+    rb_yield(s->builder);
+    return rb_ivar_get(s->builder, id_iv_attributes);
+}
+
+static VALUE
+yield_elements(VALUE argument)
+{
+    scope_t *s = (scope_t *)argument;
+    VALUE rows = rb_ary_new_capa(RARRAY_LEN(s->elements)), row;
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(s->elements); i++) {
+        rb_ivar_set(s->builder, id_iv_attributes, blank);
+        row = RARRAY_AREF(s->elements, i);
+        if (s->names)
+            extract(s->builder, row, s->names);
+        else
+            rb_yield(row);
+        row = rb_ivar_get(s->builder, id_iv_attributes);
+        if (row != blank) rb_ary_push(rows, row);
+        rb_ivar_set(s->builder, id_iv_formatter, s->formatter);
+        rb_ivar_set(s->builder, id_iv_deep, s->deep);
+    }
+    return rows;
+}
+
+/* Returns an Array of the attributes of each element. names: as in scope_t. */
+static VALUE
+map_elements(VALUE self, VALUE elements, VALUE names)
+{
+    scope_t s;
+
+    open_scope(&s, self, elements, names);
+    return rb_ensure(yield_elements, (VALUE)&s, close_scope, (VALUE)&s);
+}
+
+/* Returns the attributes that the block sets, or Qundef if jbuilder must merge
+   them with those that the key has. */
+static VALUE
+block_value(VALUE self, VALUE key)
+{
+    scope_t s;
+
+    open_scope(&s, self, Qfalse, Qfalse);
+    if (s.attributes != blank) {
+        if (!hash_p(s.attributes) ||
+            rb_hash_lookup2(s.attributes, text_of(self, key), Qundef) !=
+                Qundef) {
+            return Qundef;
+        }
+    }
+    return rb_ensure(yield_builder, (VALUE)&s, close_scope, (VALUE)&s);
+}
+
+/*
+ * Sets a value, or what the block or a list of names makes of it, and returns
+ * the result of jbuilder's method; Qundef if jbuilder must do it.
+ */
+static VALUE
+set(VALUE self, VALUE key, VALUE value, const VALUE *names, long count)
+{
+    const bool block = rb_block_given_p();
+    VALUE list = Qfalse;
+
+    if (!block && count == 0) {
+        return set_value(self, key, value) ? value : Qundef;
+    }
+    if (!key_p(key) || !own_p(self)) return Qundef;
+    if (value == blank && block) {
+        value = block_value(self, key);
+    }
+    else {
+        if (!array_p(value)) return Qundef;
+        if (!block) {
+            list = rb_ary_new_from_values(count, names);
+            if (!names_p(list)) return Qundef;
+        }
+        value = map_elements(self, value, list);
+    }
+    if (value == Qundef) return Qundef;
+    if (value == blank) return Qnil;
+    if (set_value(self, key, value)) return value;
+    return rb_funcall(self, id_set_value, 2, key, value);
+}
+
+/* set!(key, value = blank, *names), and method_missing. */
+static VALUE
+builder_set(int argc, VALUE *argv, VALUE self)
+{
+    VALUE result = Qundef;
+
+    if (argc >= 2) result = set(self, argv[0], argv[1], argv + 2, argc - 2);
+    if (argc == 1 && rb_block_given_p())
+        result = set(self, argv[0], blank, NULL, 0);
+    return result == Qundef ? rb_call_super(argc, argv) : result;
+}
+
+/* _set(key, value, names) */
+static VALUE
+builder_set_names(int argc, VALUE *argv, VALUE self)
+{
+    VALUE result = Qundef;
+
+    if (argc == 3 && array_p(argv[2])) {
+        result = set(self, argv[0], argv[1], RARRAY_CONST_PTR(argv[2]),
+                     RARRAY_LEN(argv[2]));
+    }
+    return result == Qundef ? rb_call_super(argc, argv) : result;
+}
+
+/* _extract(object, names) */
+static VALUE
+builder_extract(int argc, VALUE *argv, VALUE self)
+{
+    if (argc != 2 || !names_p(argv[1]) || !own_p(self)) {
+        return rb_call_super(argc, argv);
+    }
+    extract(self, argv[0], argv[1]);
+    return argv[1];
+}
+
+static VALUE
+builder_set_value(int argc, VALUE *argv, VALUE self)
+{
+    if (argc == 2 && set_value(self, argv[0], argv[1])) return argv[1];
+    return rb_call_super(argc, argv);
+}
+
+static VALUE
+builder_map_collection(int argc, VALUE *argv, VALUE self)
+{
+    if (argc == 1 && array_p(argv[0]) && rb_block_given_p() && own_p(self)) {
+        return map_elements(self, argv[0], Qfalse);
+    }
+    return rb_call_super(argc, argv);
+}
+
+/* Defines the methods. builder, blank_class: classes; value: the blank value;
+   adapter: OnJbuilder; own_methods: its OwnMethods. */
+static VALUE
+builder_s_setup(VALUE module, VALUE builder, VALUE blank_class, VALUE value,
+                VALUE adapter, VALUE own_methods)
+{
+    Check_Type(builder, T_CLASS);
+    Check_Type(blank_class, T_CLASS);
+    rb_gc_register_mark_object(cBuilder = builder);
+    rb_gc_register_mark_object(cBlank = blank_class);
+    rb_gc_register_mark_object(blank = value);
+    rb_gc_register_mark_object(mAdapter = adapter);
+    rb_gc_register_mark_object(mOwnMethods = own_methods);
+    rb_define_method(module, "set!", builder_set, -1);
+    rb_define_private_method(module, "method_missing", builder_set, -1);
+    rb_define_private_method(module, "_set", builder_set_names, -1);
+    rb_define_private_method(module, "_extract", builder_extract, -1);
+    rb_define_private_method(module, "_set_value", builder_set_value, -1);
+    rb_define_private_method(module, "_map_collection", builder_map_collection,
+                             -1);
+    return module;
+}
+
+static VALUE
+builder_s_set_compiled_size(VALUE module, VALUE size)
+{
+    compiled_size = NUM2LONG(size);
+    return size;
+}
+
+void
+jac_init_builder(VALUE mJacinth)
+{
+    VALUE mBuilderMethods = rb_module_new();
+
+    rb_const_set(mJacinth, rb_intern("BuilderMethods"), mBuilderMethods);
+    jac_private_constant(mJacinth, "BuilderMethods");
+    id_for_p = rb_intern("for?");
+    id_format = rb_intern("format");
+    id_fetch = rb_intern("fetch");
+    id_format_keys = rb_intern("_format_keys");
+    id_iv_builder = rb_intern("@jacinth_builder");
+    id_iv_changes = rb_intern("@changes");
+    id_set_value = rb_intern("_set_value");
+    id_iv_own = rb_intern("@jacinth_own");
+    id_iv_attributes = rb_intern("@attributes");
+    id_iv_formatter = rb_intern("@key_formatter");
+    id_iv_deep = rb_intern("@deep_format_keys");
+    id_iv_ignore_nil = rb_intern("@ignore_nil");
+    rb_define_singleton_method(mBuilderMethods, "setup", builder_s_setup, 5);
+    rb_define_singleton_method(
+        mBuilderMethods, "compiled_size=", builder_s_set_compiled_size, 1);
+}
