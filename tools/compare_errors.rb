@@ -10,8 +10,8 @@ require_relative "compare_errors/readers"
 require_relative "../test/errors/broken_documents"
 
 # Writes docs/errors-compared.md: the errors of Jacinth, json, jq, serde_json, msgspec
-# and Python's json for each broken document of the tests, side by side. The page names
-# a reader that is not installed, and leaves it out.
+# and Python's json for each broken document of the tests, side by side. All of them must
+# be installed.
 #
 #     bin/setup -- ruby tools/compare_errors.rb
 #
@@ -28,24 +28,14 @@ class CompareErrors
   MARKS = ["○", "◐", "●"].freeze
   CUT = 72 # characters of a document, of a text
 
-  # The text of the page about readers that were not installed.
-  SOURCES = {
-    "msgspec" => <<~TEXT.chomp
-      By its source, its texts are such as `trailing comma in array` and `expected ',' or ']'`, each with a byte offset in place of
-      line and column; of a text that ends too early it says `Input data was truncated`, without a place.
-    TEXT
-  }.freeze
-
   def initialize
     @answers = {}
     @versions = {}
-    @missing = {}
   end
 
   def write
     Dir.mktmpdir { |folder| ask(folder) }
     File.write(PAGE, text)
-    @missing.each { |name, why| warn "left out: #{name} (#{why})" }
   end
 
   private
@@ -62,8 +52,6 @@ class CompareErrors
       reader = reader.call
       @versions[name] = reader.version
       @answers[name] = names.zip(reader.answers(ROWS, paths)).to_h
-    rescue Missing, Errno::ENOENT => e
-      @missing[name] = e.message
     end
   end
 
@@ -116,10 +104,6 @@ class CompareErrors
 
     accepts = differing.all? { |name| @answers["json"][name].nil? }
     "they differ in #{italic(differing)}, where json #{accepts ? 'accepts it' : 'says otherwise'}"
-  end
-
-  def absent
-    @missing.keys.map { |name| "#{name} was not at hand when this page was made.\n#{SOURCES[name]}".strip }
   end
 
   # Lists the documents for which another mark is higher than ours, and BETTER.
