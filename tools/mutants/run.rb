@@ -38,7 +38,6 @@ module Mutants
 
     def call
       prepare
-      check_without_fault
       puts "| Fault | Found by | Tier | Seconds |", "|---|---|---|---|"
       spared = @rows.reject { |row| try(row) }
       puts "", "#{@rows.size - spared.size} of #{@rows.size} faults found"
@@ -63,9 +62,9 @@ module Mutants
       File.write(state, digest)
     end
 
-    # Of the extension's sources, and of other files.
-    def digest(paths = [])
-      texts = [*Dir[File.join(ROOT, "ext/jacinth/**/*.{c,h,rb}")], *paths].map { |path| File.binread(path) }
+    # Of the extension's sources.
+    def digest
+      texts = Dir[File.join(ROOT, "ext/jacinth/**/*.{c,h,rb}")].map { |path| File.binread(path) }
       Digest::SHA256.hexdigest([RUBY_DESCRIPTION, FLAGS, *texts].join("\0"))
     end
 
@@ -108,18 +107,6 @@ module Mutants
                                   .map { |path| path.sub(/\.d\z/, ".o") }
     end
 
-    # The tests of the table find nothing where nothing is wrong. Those that did so
-    # with these sources are not run again.
-    def check_without_fault
-      passed = File.join(WHOLE, "passed")
-      known = File.exist?(passed) ? File.readlines(passed, chomp: true, encoding: "UTF-8") : []
-      failing = @rows.flat_map(&:tests).uniq.reject do |file|
-        mark = "#{digest([File.join(COPY, file)])} #{file}"
-        known.include?(mark) || (passes?(file) && File.write(passed, "#{mark}\n", mode: "a"))
-      end
-      abort "mutants: without a fault fail #{failing.join(', ')}" if failing.any?
-    end
-
     # Returns the test file that found the fault, or nil.
     def try(row)
       start = now
@@ -135,10 +122,17 @@ module Mutants
     def find(row)
       loop do
         finder = with_fault(row) { make ? (tests(row) - broken).find { |file| !passes?(file) } : "the compiler" }
-        return finder if finder.nil? || !finder.end_with?(".rb") || row.tests.include?(finder) || passes?(finder)
+        return finder if finder.nil? || !finder.end_with?(".rb") || passes_without_fault?(finder)
 
+        warn "mutants: #{finder} fails without a fault"
         broken << finder
       end
+    end
+
+    # For each file, the tests run once.
+    def passes_without_fault?(file)
+      @without_fault ||= {}
+      @without_fault.fetch(file) { @without_fault[file] = passes?(file) }
     end
 
     def broken = @broken ||= []
