@@ -79,6 +79,7 @@ module Foreign
     def run(project, command, libraries)
       env = { "RUBYOPT" => libraries && ["-W0", *libraries].join(" "), "RUBYLIB" => nil, "BUNDLE_GEMFILE" => nil,
               "BUNDLE_APP_CONFIG" => nil, "BUNDLE_FROZEN" => nil, "BUNDLE_WITHOUT" => nil, "LANG" => "C.UTF-8",
+              "JACINTH_ADAPTER" => project.adapter,
               "BUNDLE_PATH" => ENV.fetch("FOREIGN_BUNDLE", File.join(@folder, ".bundle", RbConfig::CONFIG["ruby_version"])),
               "PATH" => [RbConfig::CONFIG["bindir"], ENV.fetch("PATH")].join(File::PATH_SEPARATOR) }
       output, status = Open3.capture2e(env, command, chdir: home(project))

@@ -4,12 +4,12 @@ module Foreign
   # A project with a copy in a folder of that name. setup and test are commands for
   # the shell, run in the folder +within+. The test command runs twice, with the json
   # gem and with the drop-in, and prints the names of tests that fail. known: the tests
-  # that can fail with the drop-in only, and the reasons. adapter: the file of
-  # tools/foreign that is loaded instead of prelude.rb.
+  # that can fail with the drop-in only, and the reasons. adapter: the part of Jacinth that
+  # adapter.rb loads instead of prelude.rb.
   Project = Struct.new(:folder, :setup, :test, :within, :known, :adapter, keyword_init: true) do
     def path = [folder, within].compact.join("/")
     def name = [path, *("with #{adapter}" if adapter)].join(" ")
-    def prelude = File.join(__dir__, "#{adapter || 'prelude'}.rb")
+    def prelude = File.join(__dir__, adapter ? "adapter.rb" : "prelude.rb")
   end
 
   # Requires the files that match, for minitest or test-unit.
@@ -34,7 +34,7 @@ module Foreign
                      /test_parse_error_message\(JSONResumage/ => "errors have a line and a column" }),
     # the tests of release 2.9.1 with the lib of json 3.1
     project("json-2.9", ruby("test/json/*_test.rb", folders: %w[test test/lib test/json]),
-            adapter: "jacinth_json2",
+            adapter: "json2",
             known: { /test_broken_bignum/ => "Integer#to_s is not called for a value",
                      /test_depth/ => "a State has its own depth after an error",
                      /test_allocate/ => "a parser can be initialized again",
@@ -42,7 +42,7 @@ module Foreign
                      /test_error_messages|test_parse_error/ => "errors have a line and a column",
                      /test_valid_utf8_in_different_encoding/ => "another text of the warning" }),
     project("rails", ruby("test/json/*_test.rb"), within: "activesupport"),
-    project("rails", ruby("test/json/*_test.rb"), within: "activesupport", adapter: "jacinth_rails"),
+    project("rails", ruby("test/json/*_test.rb"), within: "activesupport", adapter: "rails"),
     project("rails", ruby("test/cases/serializers/*_test.rb"), within: "activemodel"),
     project("rails", ruby("test/cases/{json,store,serial,enum,attributes}*_test.rb", "test/cases/coders/*_test.rb",
                           "test/cases/adapters/sqlite3/json_test.rb", env: "ARCONN=sqlite3_mem"), within: "activerecord"),
@@ -65,10 +65,10 @@ module Foreign
     project("webmock", rspec("spec/unit")),
     project("rack", ruby("test/spec_*.rb")),
     project("hana", ruby("test/test_hana.rb")),
-    project("alba", ruby("test/**/*_test.rb"), adapter: "jacinth_alba"),
-    project("blueprinter", adapter: "jacinth_blueprinter"),
-    project("jsonapi-serializer", rspec("-r active_support/all"), adapter: "jacinth_jsonapi_serializer"),
-    project("jbuilder", ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb"), adapter: "jacinth_jbuilder"),
+    project("alba", ruby("test/**/*_test.rb"), adapter: "alba"),
+    project("blueprinter", adapter: "blueprinter"),
+    project("jsonapi-serializer", rspec("-r active_support/all"), adapter: "jsonapi_serializer"),
+    project("jbuilder", ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb"), adapter: "jbuilder"),
     *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt jwt lograge multi_json octokit
         omniauth].map { |folder| project(folder) },
     *%w[alba committee http i18n json-schema json_schemer jsonpath liquid mcp mechanize sawyer
