@@ -32,17 +32,6 @@ class AlbaTest < Minitest::Test
     end
   end
 
-  # Serializes so many objects that the class is compiled, and compares with Alba.
-  def compiled(klass, object = people)
-    klass.new(Array.new(20) { people.first }).serialize
-    Jacinth::OnAlba.uninstall
-    expected = klass.new(object).serialize
-    Jacinth::OnAlba.install
-
-    assert_equal expected, klass.new(object).serialize
-    JSON.parse(expected)
-  end
-
   def report(klass)
     output = StringIO.new
     [Jacinth::OnAlba.check(klass, output: output), output.string.sub(/\A\S+: /, "").chomp]

@@ -14,7 +14,7 @@ class BlueprinterTest < Minitest::Test
 
   def adapter = Jacinth::OnBlueprinter
   def declare(*names) = blueprint { fields(*names) }
-  def write(klass, objects) = klass.render(objects)
+  def write(klass, objects, **options) = klass.render(objects, options)
 
   def setup
     skip "the gem blueprinter is not installed" unless defined?(Blueprinter)
@@ -26,17 +26,6 @@ class BlueprinterTest < Minitest::Test
   end
 
   def blueprint(parent = Blueprinter::Base, &) = Class.new(parent, &)
-
-  # Renders so many objects that the view is compiled, and compares with Blueprinter.
-  def compiled(klass, object = people, **options)
-    klass.render(Array.new(20) { people.first }, options)
-    Jacinth::OnBlueprinter.uninstall
-    expected = klass.render(object, options)
-    Jacinth::OnBlueprinter.install
-
-    assert_equal expected, klass.render(object, options)
-    JSON.parse(expected)
-  end
 
   def report(klass)
     output = StringIO.new

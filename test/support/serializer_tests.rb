@@ -35,7 +35,7 @@ module SerializerTests
 
   # The tests that Alba and Blueprinter share. A test that includes them has `adapter`, its
   # module; `declare`, which makes a class of these attributes; and `write`, which returns
-  # the text of objects by a class.
+  # the text of objects by a class, also with options.
   module ClassTests
     include SerializerTests
 
@@ -43,6 +43,18 @@ module SerializerTests
 
     def people
       [Person.new(1, "Ada", Person.new(3, "Cat"), [Person.new(4, "Bob")]), Person.new(2, nil, nil, [])]
+    end
+
+    # Writes so many objects that the class is compiled, and compares with the text that the
+    # serializer writes by itself. Returns its value.
+    def compiled(klass, object = people, **options)
+      write(klass, Array.new(20) { people.first }, **options)
+      adapter.uninstall
+      expected = write(klass, object, **options)
+      adapter.install
+
+      assert_equal expected, write(klass, object, **options)
+      JSON.parse(expected)
     end
 
     # The number of Hashes that the block makes.
