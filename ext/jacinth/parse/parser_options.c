@@ -191,10 +191,10 @@ taken(const option_t *row, jac_option_names_t names, VALUE given)
 static size_t
 read_limit(const option_t *row, VALUE given)
 {
-    const long limit = NUM2LONG(given);
+    const ssize_t limit = NUM2SSIZET(given);
 
     if (limit < 0) {
-        rb_raise(rb_eArgError, "%s must not be negative: %ld", row->name,
+        rb_raise(rb_eArgError, "%s must not be negative: %" PRIdSIZE, row->name,
                  limit);
     }
     return (size_t)limit;
