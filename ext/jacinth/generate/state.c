@@ -119,18 +119,18 @@ static VALUE instance_method;
 bool
 jac_generic_to_json_p(VALUE klass)
 {
-    const VALUE theirs = json_state_class();
-    VALUE method, methods;
+    VALUE method, methods, theirs;
     long i;
 
-    if (!generic_methods || generic_of != theirs) {
-        generic_methods = rb_funcall(json_gem_module(), id_generic, 0);
-        generic_of = theirs;
-    }
     /* a class can override instance_method */
     method =
         rb_funcall(instance_method, id_bind_call, 2, klass, ID2SYM(id_to_json));
     if (rb_equal(method, generic_ours)) return true;
+    theirs = json_state_class();
+    if (!generic_methods || generic_of != theirs) {
+        generic_methods = rb_funcall(json_gem_module(), id_generic, 0);
+        generic_of = theirs;
+    }
     methods = generic_methods; /* another Ractor can replace it */
     for (i = 0; i < RARRAY_LEN(methods); i++) {
         if (rb_equal(method, RARRAY_AREF(methods, i))) return true;
