@@ -274,6 +274,28 @@ class AlbaTest < Minitest::Test
     assert_equal({ "hashes" => [{ "id" => 1 }, { "id" => 2 }], "text" => "own" }, compiled(klass)["meta"])
   end
 
+  def test_the_root_key_of_a_class_that_overrides_how_it_is_found
+    klass = resource { attributes :id }
+
+    assert_equal({ "id" => 1 }, compiled(klass, person))
+    klass.class_eval { private def fetch_key = "changed" }
+
+    assert_equal({ "changed" => { "id" => 1 } }, compiled(klass, person))
+    klass = resource { attributes :id }
+    klass.class_eval { private def _key = :one }
+
+    assert_equal({ "one" => { "id" => 1 } }, compiled(klass, person))
+    klass.root_key :two, :twos
+
+    assert_equal({ "twos" => [{ "id" => 1 }] }, compiled(klass, [person]))
+    compiled(klass = resource { attributes :id })
+
+    assert_equal '{"false":{"id":1}}', klass.new(person).serialize(root_key: false)
+    assert_equal '{"id":1}', klass.new(person).serialize(meta: { total: 1 })
+  end
+
+  def person = Struct.new(:id).new(1)
+
   def test_other_objects_in_the_place_of_a_resource
     other = Class.new do
       def initialize(object, **) = @object = object

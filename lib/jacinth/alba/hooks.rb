@@ -13,7 +13,7 @@ module Jacinth
         return super unless plan && plan.attributes.equal?(@_attributes) && !frozen? && singleton_methods.empty?
 
         rows = plan.values(self, @object, @params) or return super
-        plan.text(jacinth_document(rows, root_key, meta)) || super
+        plan.text(jacinth_document(plan, rows, root_key, meta)) || super
       end
 
       def serializable_hash
@@ -24,11 +24,16 @@ module Jacinth
 
       private
 
-      def jacinth_document(rows, root_key, meta)
-        @jacinth_rows = rows
-        as_json(root_key: root_key, meta: meta)
-      ensure
-        @jacinth_rows = nil
+      def jacinth_document(plan, rows, root_key, meta)
+        # Without a root key, as_json returns the rows.
+        return rows if root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.root?
+
+        begin
+          @jacinth_rows = rows
+          as_json(root_key: root_key, meta: meta)
+        ensure
+          @jacinth_rows = nil
+        end
       end
     end
 

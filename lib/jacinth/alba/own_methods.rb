@@ -12,7 +12,10 @@ module Jacinth
         handle_error transform_key fetch_attribute _fetch_attribute_from_object_first
         _fetch_attribute_from_resource_first nil_handler yield_if_within check_within hash_with_metadata
       ].freeze
-      METHODS = NAMES.to_h { |name| [name, INSTANCE.instance_method(name)] }.freeze
+      # The methods that find the root key.
+      ROOT = %i[fetch_key _key _key_for_collection transforming_root_key?].freeze
+      METHODS = [*NAMES, *ROOT.select { |name| INSTANCE.private_method_defined?(name) }]
+                .to_h { |name| [name, INSTANCE.instance_method(name)] }.freeze
       FETCH = :fetch_attribute_from_object_and_resource
       FETCHES = { resource: FETCH, also_resource: :_fetch_attribute_from_resource_first,
                   object: :_fetch_attribute_from_object_first }
@@ -24,6 +27,9 @@ module Jacinth
         def overridden(klass)
           NAMES.find { |name| !own?(klass, name) } || (:encode unless default_encoder?(klass))
         end
+
+        # True if Alba's own methods find the root key.
+        def root?(klass) = ROOT.all? { |name| METHODS.key?(name) && own?(klass, name) }
 
         # The receiver of the first call, object or resource: :object, :resource, or nil for a
         # method of the program.

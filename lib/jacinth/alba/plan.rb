@@ -7,7 +7,10 @@ module Jacinth
       class << self
         # Returns the plan of a class, or nil if it is serialized by Alba, or not yet
         # compiled. object: the object or collection to serialize.
-        def of(klass, object) = known(klass)&.compile(size(object))
+        def of(klass, object)
+          plan = klass.instance_variable_get(:@jacinth_plan)
+          plan&.ready?(klass) ? plan : known(klass)&.compile(size(object))
+        end
 
         # The same, compiled at once.
         def compiled(klass) = known(klass)&.compile(self::OBJECTS)
@@ -29,6 +32,12 @@ module Jacinth
         super
         @private_calls = false
       end
+
+      # True if the class is compiled and has not changed.
+      def ready?(klass) = @code && @changes == OnAlba.changes && @pause.zero? && @klass.equal?(klass)
+
+      # True if Alba's own methods find the root key.
+      def root? = @root
 
       # Counts the objects and compiles the class if that is worth it, or if it changed.
       # Returns self, or nil if Alba serializes the resource.
@@ -107,6 +116,7 @@ module Jacinth
         reader = Reader.new(@klass, keys, OwnMethods.fetch_order(@klass), @private_calls)
         @kinds = reader.kinds
         @attributes = @klass._attributes
+        @root = OwnMethods.root?(@klass)
         @uses_resource = reader.resource?
         @uses_classes = reader.classes?
         @code = reader.code
@@ -156,7 +166,7 @@ module Jacinth
       def state_now
         [@klass._attributes.dup, @klass._transform_type, @klass._on_nil, @klass._on_error, @klass._select_arity,
          @klass._collection_key, @klass._layout, @klass._resource_methods.dup, ::Alba.inflector, @private_calls,
-         OwnMethods.overridden(@klass), OwnMethods.fetch_order(@klass)]
+         OwnMethods.overridden(@klass), OwnMethods.fetch_order(@klass), OwnMethods.root?(@klass)]
       end
     end
     private_constant :Plan
