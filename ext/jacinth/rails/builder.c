@@ -330,6 +330,20 @@ builder_s_setup(VALUE module, VALUE builder, VALUE blank_class, VALUE value,
     return module;
 }
 
+/* same_names?(one, other): true if two Arrays have the same objects. */
+static VALUE
+builder_s_same_names_p(VALUE module, VALUE one, VALUE other)
+{
+    long i;
+
+    if (!array_p(one) || !array_p(other)) return Qfalse;
+    if (RARRAY_LEN(one) != RARRAY_LEN(other)) return Qfalse;
+    for (i = 0; i < RARRAY_LEN(one); i++) {
+        if (RARRAY_AREF(one, i) != RARRAY_AREF(other, i)) return Qfalse;
+    }
+    return Qtrue;
+}
+
 static VALUE
 builder_s_set_compiled_size(VALUE module, VALUE size)
 {
@@ -357,6 +371,8 @@ jac_init_builder(VALUE mJacinth)
     id_iv_deep = rb_intern("@deep_format_keys");
     id_iv_ignore_nil = rb_intern("@ignore_nil");
     rb_define_singleton_method(mBuilderMethods, "setup", builder_s_setup, 5);
+    rb_define_singleton_method(mBuilderMethods, "same_names?",
+                               builder_s_same_names_p, 2);
     rb_define_singleton_method(
         mBuilderMethods, "compiled_size=", builder_s_set_compiled_size, 1);
 }

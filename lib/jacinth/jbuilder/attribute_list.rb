@@ -12,7 +12,16 @@ module Jacinth
       SHORTEST = 8
       # Programs that compute the names could use any number of lists.
       LIMIT = 1000
+      # Compares two lists.
+      SAME =
+        if Jacinth.const_defined?(:BuilderMethods, false)
+          BuilderMethods
+        else
+          ::Module.new { def self.same_names?(one, other) = one.eql?(other) }
+        end
       @all = {}
+      # The list of the latest document by its first attribute.
+      @latest = {}
 
       class << self
         # The number of attributes from which on a list is compiled.
@@ -25,7 +34,15 @@ module Jacinth
 
         # Returns the list of these attributes, or nil if jbuilder must extract them.
         def of(attributes)
-          @all[attributes] || add(attributes) if OnJbuilder.installed?
+          return unless OnJbuilder.installed?
+
+          # The hash of an Array takes longer than a comparison.
+          list = @latest[attributes.first]
+          return list if list && SAME.same_names?(list.names, attributes)
+
+          list = @all[attributes] || add(attributes)
+          @latest[attributes.first] = list if list
+          list
         end
 
         private

@@ -12,7 +12,8 @@ module Jacinth
         else
           ::Module.new { def self.object_of?(hash, klass) = hash.each_value.any?(klass) }
         end
-      private_constant :BLANK, :SEARCH
+      SAME = AttributeList::SAME
+      private_constant :BLANK, :SEARCH, :SAME
 
       # rubocop:disable Style/CaseEquality -- is_a? would be a key of a Jbuilder
 
@@ -34,7 +35,8 @@ module Jacinth
 
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
         return super if attributes.size < AttributeList.shortest
-        return super unless (attributes.eql?(@jacinth_names) || _jacinth_list(attributes)) && !@deep_format_keys
+        return super if @deep_format_keys
+        return super unless SAME.same_names?(attributes, @jacinth_names) || _jacinth_list(attributes)
 
         blank = ::Jbuilder::Blank === @attributes
         return super unless blank || @attributes.instance_of?(::Hash)
@@ -55,7 +57,7 @@ module Jacinth
 
       # Returns the compiled list of the attributes, or nil.
       def _jacinth_list(attributes)
-        return @jacinth_list if attributes.eql?(@jacinth_names)
+        return @jacinth_list if SAME.same_names?(attributes, @jacinth_names)
 
         @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
         @jacinth_list = (AttributeList.of(attributes) if @jacinth_own)
