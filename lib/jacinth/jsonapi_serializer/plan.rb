@@ -13,6 +13,9 @@ module Jacinth
       NAMES = %i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record
                  attributes_to_serialize relationships_to_serialize data_links record_type record_id
                  meta_to_serialize].freeze
+      # The variables of a serializer on which the code depends.
+      VARIABLES = %i[@record_type @record_id @meta_to_serialize @attributes_to_serialize @data_links
+                     @relationships_to_serialize].freeze
       CALLED = { ::FastJsonapi::Attribute => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Link => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Relationship =>
@@ -20,25 +23,15 @@ module Jacinth
                       ids_hash_from_record_and_relationship ids_hash id_hash fetch_id],
                  ::FastJsonapi.singleton_class => %i[call_proc] }.freeze
       GEM = File.dirname(::FastJsonapi::Scalar.instance_method(:serialize).source_location.first)
-      private_constant :FIELDSETS, :NAMES, :CALLED, :GEM
-
-      # Returns the plan of a serializer, or nil if it is frozen.
-      def self.of(klass)
-        plan = klass.instance_variable_get(:@jacinth_plan)
-        return plan if plan&.current?(klass)
-        return if klass.frozen?
-
-        klass.instance_variable_set(:@jacinth_plan, new(klass))
-      end
+      private_constant :FIELDSETS, :NAMES, :VARIABLES, :CALLED, :GEM
 
       # Why the gem serializes the objects, or nil.
       attr_reader :refusal
 
       def initialize(klass)
         @klass = klass
-        @id, @type, @meta = klass.record_id, klass.record_type, klass.meta_to_serialize
-        @attributes, @links = klass.attributes_to_serialize, klass.data_links
-        @relationships = klass.relationships_to_serialize
+        @type, @id, @meta, @attributes, @links, @relationships =
+          VARIABLES.map { |name| klass.instance_variable_get(name) }
         @size = size
         @refusal = refuse
         @collection = !@refusal && own?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
@@ -49,11 +42,10 @@ module Jacinth
       # True if the serializer has not changed since this plan was made. Compares the Hashes,
       # since a program can assign others, and the class, since a copy of a class has the
       # variables of the original.
-      def current?(klass)
-        @klass.equal?(klass) && @type.equal?(klass.record_type) &&
-          @id.equal?(klass.record_id) && @meta.equal?(klass.meta_to_serialize) &&
-          @attributes.equal?(klass.attributes_to_serialize) && @links.equal?(klass.data_links) &&
-          @relationships.equal?(klass.relationships_to_serialize) && @size == size
+      def current?(klass, type, id, meta, attributes, links, relationships)
+        @klass.equal?(klass) && @type.equal?(type) && @id.equal?(id) && @meta.equal?(meta) &&
+          @attributes.equal?(attributes) && @links.equal?(links) && @relationships.equal?(relationships) &&
+          @size == size
       end
 
       # Returns the module with the method record, or nil. fieldset: the names of the
