@@ -39,6 +39,17 @@ class ParserNumbersTest < Minitest::Test
     end
   end
 
+  def test_integers_of_twenty_digits_are_exact
+    random = seeded
+    around = [10**19, 2**64, 2 * (10**19), (2**64) + (10**19), 10**20].flat_map { |middle| ((middle - 11)..(middle + 11)).to_a }
+    numbers = around + Array.new(2000) { random.rand((10**19)...(10**20)) } + Array.new(2000) { random.rand((10**19)..(2**64)) }
+
+    numbers.concat(numbers.map(&:-@)).each { |number| assert_equal number, Jacinth.parse(number.to_s) }
+    assert_equal numbers, Jacinth.parse("[#{numbers.join(',')}]")
+    assert_equal numbers, Jacinth.parse("[\n#{numbers.join(" ,\n")}]")
+    numbers.each { |number| assert_equal({ "a" => number }, Jacinth.parse(%({"a":#{number}}))) }
+  end
+
   def test_a_million_digits_are_exact
     text = "7" * 100_000
 

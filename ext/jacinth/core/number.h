@@ -88,7 +88,7 @@ enum {
 };
 
 typedef struct {
-    uint64_t mantissa; /* of INTEGER and FLOAT */
+    uint64_t mantissa; /* of INTEGER and FLOAT; of BIG, modulo 2^64 */
     int64_t exponent;  /* FLOAT: of ten; saturates near +-10^17 */
     uint8_t kind;
     bool negative;

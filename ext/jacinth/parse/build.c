@@ -216,6 +216,11 @@ jac_build_big_number(jac_parser_t *parser, jac_number_t number,
             return LL2NUM(-(int64_t)number.mantissa);
         }
     }
+    /* 20 digits from 10^19 to 2 * 10^19 - 1: those above UINT64_MAX wrap to
+       less than 10^19. */
+    if (n == 20 && *s == '1' && number.mantissa >= 10000000000000000000u) {
+        return ULL2NUM(number.mantissa);
+    }
     return build_bignum(s, n);
 }
 
