@@ -22,6 +22,7 @@ module Jacinth
           places = folders.product(files).map { |parts| File.join(*parts) }
           files.concat(places.select { |path| File.file?(path) })
           $LOADED_FEATURES.concat(files - $LOADED_FEATURES)
+          require "rbconfig" # JRuby 10.1 ignores the added features unless it searches for one before this file ends
         end
 
         private
