@@ -37,7 +37,7 @@ module Jacinth
       private
 
       def named(steps)
-        steps.take_while { |step| step in Integer | String | Symbol }
+        steps.take_while { |step| step.is_a?(Integer) || step.is_a?(String) || step.is_a?(Symbol) }
       end
 
       def pointer_text(step)
