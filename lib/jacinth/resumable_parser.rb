@@ -317,7 +317,7 @@ module Jacinth
       raise ArgumentError, "reuse cannot be used with freeze" if reuse && options[:freeze]
 
       parser = ResumableParser.new(**options).tap { |made| made.__send__(:_read_like_each) }
-      return enum_for(:each_partial, source, strings:, numbers:, reuse:, **options) unless block
+      return Stream.enumerator(:each_partial, source, strings:, numbers:, reuse:, **options) unless block
 
       text = String.try_convert(source)
       Stream.chunks(text ? [text] : source) do |chunk,|

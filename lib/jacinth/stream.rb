@@ -27,6 +27,13 @@ module Jacinth
         new(config, format, at, lines, on_error != :raise, on_error.respond_to?(:call))
       end
 
+      # Returns an Enumerator of a method of Jacinth. JRuby's Enumerator#next loses the keywords of enum_for.
+      def enumerator(name, source, **options)
+        return Jacinth.enum_for(name, source, **options) unless RUBY_ENGINE == "jruby"
+
+        Enumerator.new { |yielder| Jacinth.__send__(name, source, **options, &yielder) }
+      end
+
       # Yields the text of a source in chunks, each with true if it is known to be the
       # last one.
       def chunks(source, stream = nil, &)
@@ -225,7 +232,7 @@ module Jacinth
     def each(source, format: :auto, lines: false, on_error: :raise, at: nil, **options, &block)
       Stream.check(source)
       stream = Stream.for(Parser::Config.new(options), format, at, lines:, on_error:)
-      return Jacinth.enum_for(:each, source, format:, lines:, on_error:, at:, **options) unless block
+      return Stream.enumerator(:each, source, format:, lines:, on_error:, at:, **options) unless block
 
       stream.each(source, on_error, &block)
       nil
