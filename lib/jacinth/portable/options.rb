@@ -192,7 +192,7 @@ module Jacinth
       def decimal(type)
         return unless type
 
-        @decimal_method = %i[try_convert new].find { |name| type.respond_to?(name) }
+        @decimal_method = %i[try_convert new].find { |name| type.respond_to?(name) } unless big_decimal?(type)
         return @decimal_class = type if @decimal_method
         return unless type.is_a?(::Class)
 
@@ -202,6 +202,9 @@ module Jacinth
         @decimal_method = name.to_sym
         @decimal_class = path.empty? ? ::Kernel : ::Object.const_get(path)
       end
+
+      # In JRuby, BigDecimal has a method new, which raises TypeError.
+      def big_decimal?(type) = defined?(::BigDecimal) && ::BigDecimal.equal?(type)
 
       def nameless(type)
         "decimal_class #{Arguments.shown(type)} has no try_convert, no new, and no name to call a method by"

@@ -283,6 +283,8 @@ module Jacinth
         parts = TypeScalars.date_parts(text) or return ABSENT
         parts << -Float::INFINITY # Date::GREGORIAN
         node.klass.valid_date?(*parts) ? node.klass.new(*parts) : ABSENT
+      rescue ::Date::Error
+        ABSENT # JRuby has no dates after the year 292,278,993
       end
 
       def load_decimal(node, wanted, byte, at)
