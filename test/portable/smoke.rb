@@ -13,7 +13,7 @@ module Smoke
 
   def run
     @checks = 0
-    tests = %i[rows depth numbers documents types lazy_documents streams writer drop_in]
+    tests = %i[rows depth numbers documents types errors lazy_documents streams writer drop_in]
     tests.each { |name| __send__(name) }
     puts "backend: #{Jacinth.build_info[:backend]}", "#{tests.size} tests, #{@checks} assertions, 0 failures"
   end
@@ -105,12 +105,19 @@ module Smoke
     check(%({"c":null,"d":[]}), Jacinth.reformat(%({"d": [], "c":null}), pretty: false, sort_keys: true), "reformat")
   end
 
+  def errors
+    Jacinth.generate({ "ab".dup.force_encoding(Encoding::UTF_7) => 1 })
+  rescue Jacinth::GeneratorError => e
+    check('$["ab"]', e.json_path, "path of a key that is not converted")
+  end
+
   def streams
     lines = %({"id": 1}\nno\n{"id": [2]}\n)
     check([1, [2]], Jacinth.each(lines, on_error: :skip).map { |value| value["id"] }, "each")
     check([[1, "é"]], Jacinth.each('[1, "é"]'.b.chars).to_a, "each")
     check([2], Jacinth.each(lines, on_error: :skip, at: "/id/0").to_a, "at")
     check([[{ "a" => "b" }, "/a"], [{ "a" => "bc" }, nil]], Jacinth.each_partial(['{"a": "b', 'c"}']).to_a, "each_partial")
+    check([1, [{ "a" => "b" }, "/a"]], [Jacinth.each("[1]", at: "/0").next, Jacinth.each_partial(['{"a": "b']).next], "next")
     parser = Jacinth::ResumableParser.new
     parser << "[1] 23"
     check([true, [1], false, true, 23], [parser.parse, parser.value, parser.parse, parser.finish, parser.value], "ResumableParser")
@@ -128,6 +135,8 @@ module Smoke
   def drop_in
     require "jacinth/json"
     check(Jacinth, JSON, "JSON")
+    require "json"
+    check("3.1.0", JSON::VERSION, "the json gem is not loaded")
     check('{"a":[1,null,"b"]}', { a: [1, nil, :b] }.to_json, "to_json")
     check("1", JSON::Coder.new { |object, _| object.to_i }.dump(1r), "Coder")
     check("JSON::ParserError", JSON::ParserError.name, "name")
