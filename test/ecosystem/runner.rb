@@ -2,6 +2,7 @@
 
 require "bundler"
 require "open3"
+require "tempfile"
 require_relative "../../tools/checkout"
 
 # Runs every program of programs/ twice, on the json gem and on the drop-in, and
@@ -11,6 +12,8 @@ class EcosystemRunner
   PAGE = File.join(Checkout::ROOT, "docs", "ecosystem.md")
   # The gem that a program is about, where it has another name than the program.
   EXAMPLES = File.join(Checkout::ROOT, "docs", "frameworks.md")
+  # Hanami's gems and the others cannot be loaded together.
+  GEMFILES = %w[Gemfile hanami/Gemfile].map { |name| File.join(FOLDER, name) }.freeze
   GEMS = { "json_schema" => "json-schema", "jsonapi_serializer" => "jsonapi-serializer" }.freeze
   TABLE = /^\| gem \|.*?\n(?=\n|\z)/m
 
@@ -19,16 +22,18 @@ class EcosystemRunner
   def initialize
     abi = [RbConfig::CONFIG["arch"], RbConfig::CONFIG["ruby_version"]].join("-")
     @env = {
-      "BUNDLE_GEMFILE" => File.join(FOLDER, "Gemfile"), "BUNDLE_FROZEN" => "true", "BUNDLE_LOCKFILE" => nil,
+      "BUNDLE_GEMFILE" => GEMFILES[0], "BUNDLE_FROZEN" => "true", "BUNDLE_LOCKFILE" => nil,
       "BUNDLE_PATH" => ENV.fetch("ECOSYSTEM_BUNDLE", File.join(Checkout::ROOT, "vendor", "ecosystem", abi)),
       "BUNDLE_APP_CONFIG" => File.join(Checkout::ROOT, "tmp", "ecosystem", abi), "RUBYOPT" => nil, "RUBYLIB" => nil
     }
   end
 
   def install
-    return if bundle("check")
+    GEMFILES.each do |gemfile|
+      next if bundle(gemfile, "check")
 
-    bundle("install", "--jobs", "2", "--quiet") || abort("ecosystem: bundle install failed")
+      bundle(gemfile, "install", "--jobs", "2", "--quiet") || abort("ecosystem: bundle install failed")
+    end
   end
 
   # Prints a line for each program; returns whether all did well and the page's
@@ -47,8 +52,9 @@ class EcosystemRunner
 
   private
 
-  def bundle(*arguments)
-    Bundler.with_unbundled_env { system(@env, "bundle", *arguments, out: File::NULL, chdir: FOLDER) }
+  def bundle(gemfile, *arguments)
+    env = @env.merge("BUNDLE_GEMFILE" => gemfile)
+    Bundler.with_unbundled_env { system(env, "bundle", *arguments, out: File::NULL, chdir: FOLDER) }
   end
 
   def programs(names)
@@ -76,11 +82,22 @@ class EcosystemRunner
     end
   end
 
+  # Runs the section on Hanami with its gems, the others with the main Gemfile.
   def examples
-    code = "faults, checked = Examples.run(ARGV[0]); puts faults; exit(faults.empty? && checked > 10)"
-    out, errors, status = ruby("-r../support/examples", "-e", code, EXAMPLES)
-    puts "#{status.success? ? 'passed' : 'FAILED'} docs/frameworks.md #{out}#{errors}"
-    status.success?
+    page = File.read(EXAMPLES, encoding: Encoding::UTF_8)
+    hanami = page.slice!(/^## Hanami\n.*?(?=^## )/m)
+    introduction = page[/\A.*?(?=^## )/m]
+    GEMFILES.zip([page, introduction + hanami], [10, 2]).all? { |gemfile, text, least| run_examples(gemfile, text, least) }
+  end
+
+  def run_examples(gemfile, text, least)
+    code = "faults, checked = Examples.run(ARGV[0]); puts faults; exit(faults.empty? && checked > #{least})"
+    Tempfile.create(["frameworks", ".md"]) do |file|
+      File.write(file, text)
+      out, errors, status = ruby("-r../support/examples", "-e", code, file.path, "BUNDLE_GEMFILE" => gemfile)
+      puts "#{status.success? ? 'passed' : 'FAILED'} docs/frameworks.md #{out}#{errors}"
+      status.success?
+    end
   end
 
   def fault(expected, got)
