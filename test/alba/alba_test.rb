@@ -296,6 +296,27 @@ class AlbaTest < Minitest::Test
 
   def person = Struct.new(:id).new(1)
 
+  def test_the_changed_methods_of_all_resources_are_called
+    output = ruby!(<<~RUBY)
+      require "jacinth/alba"
+      klass = Class.new { include Alba::Resource; attributes :size }
+      text = -> { klass.new(["a"] * 25).serialize.byteslice(0, 20) }
+      2.times { text.call }
+      puts text.call
+      module Alba::Resource::InstanceMethods
+        private def attributes_to_hash(*) = { changed: 1 }
+      end
+      puts text.call
+      module Alba::Resource::InstanceMethods
+        remove_method :attributes_to_hash
+        prepend(Module.new { private def attributes_to_hash(*) = { prepended: 1 } })
+      end
+      puts text.call
+    RUBY
+
+    assert_equal ['[{"size":1},{"size":', '[{"changed":1},{"cha', '[{"prepended":1},{"p'], output.lines.map(&:chomp)
+  end
+
   def test_other_objects_in_the_place_of_a_resource
     other = Class.new do
       def initialize(object, **) = @object = object

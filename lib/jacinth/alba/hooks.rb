@@ -63,9 +63,22 @@ module Jacinth
         end
       end
     end
-    private_constant :Serialization, :Declarations, :Settings
+
+    # Prepended to the singleton class of Alba's instance methods: reports those that a
+    # program changes.
+    module Redefinitions # :nodoc: all
+      %i[method_added method_removed method_undefined include prepend].each do |name|
+        define_method(name) do |*arguments|
+          super(*arguments)
+        ensure
+          OnAlba.changed
+        end
+      end
+    end
+    private_constant :Serialization, :Declarations, :Settings, :Redefinitions
 
     ::Alba::Resource::InstanceMethods.prepend(Serialization)
+    ::Alba::Resource::InstanceMethods.singleton_class.prepend(Redefinitions)
     ::Alba::Resource::ClassMethods.prepend(Declarations)
     ::Alba.singleton_class.prepend(Settings)
     install

@@ -46,9 +46,8 @@ module Jacinth
 
         def own?(klass, name)
           method = klass.instance_method(name)
-          return method.source_location == METHODS[name].source_location if method.owner.equal?(INSTANCE)
-
-          method.owner.equal?(Serialization)
+          method = method.super_method if method.owner.equal?(Serialization)
+          method.owner.equal?(INSTANCE) && method.source_location == METHODS[name].source_location
         end
 
         # True if the class was given JSON.generate as its encoder.
