@@ -136,7 +136,7 @@ module Jacinth
 
       def read(io, method, *separator)
         while (text = chunk(io, method, *separator))
-          break if text.empty? && method == :read
+          break if method == :read && text == ""
 
           yield text, false
         end
