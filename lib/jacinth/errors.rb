@@ -26,12 +26,12 @@ module Jacinth
       # Returns the JSONPath. steps: an Array of Integers (indexes) and Strings or Symbols
       # (names), the outermost first. The path ends before a step of another type.
       def build(steps)
-        "$#{named(steps).map { |step| step_text(step) }.join}".freeze
+        "$#{named(steps).map { |step| step_text(step) }.join("")}".freeze
       end
 
       # Returns the JSON pointer (RFC 6901) of the same steps.
       def pointer(steps)
-        named(steps).map { |step| "/#{pointer_text(step)}" }.join.encode(Encoding::UTF_8).freeze
+        named(steps).map { |step| "/#{pointer_text(step)}" }.join("").encode(Encoding::UTF_8).freeze
       end
 
       private

@@ -66,7 +66,7 @@ module Jacinth
           text = step.to_s.b
           text == "*" ? star : text.gsub(%r{[~/]}n, "~" => "~0", "/" => "~1")
         end
-        texts.map { |text| "/#{text}".b }.join.force_encoding(Encoding::UTF_8)
+        texts.map { |text| "/#{text}".b }.join("").force_encoding(Encoding::UTF_8)
       end
 
       # Returns the name as an index, or nil if it is not one.

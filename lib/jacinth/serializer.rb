@@ -48,7 +48,7 @@ module Jacinth
 
       # The serializer is not called in vain for a while. Returns nil.
       def failed(error)
-        @error = error.message.lines.first.to_s.chomp
+        @error = error.message.lines("\n", chomp: true).first.to_s
         @pause = PAUSE
         nil
       end

@@ -172,7 +172,7 @@ module Jacinth
     # Reads all text that has arrived.
     def drain(source, on_error, &)
       while (text = attempt(source, on_error, &))
-        on_error.call(@error, line, text.chomp) unless text == true
+        on_error.call(@error, line, text.chomp("\n")) unless text == true
       end
     end
 

@@ -18,7 +18,7 @@ module Jacinth
         # Returns one String. parts: Styles, and Strings that are made safe. json: true
         # if the Strings are JSON, in which an unsafe character is written as an escape.
         def join(parts, json: false)
-          parts.map { |part| part.is_a?(Style) ? part.sequence : text(part, json: json) }.join
+          parts.map { |part| part.is_a?(Style) ? part.sequence : text(part, json: json) }.join("")
         end
 
         # Returns one line, without line breaks: a name or a message from outside.

@@ -27,7 +27,7 @@ module Jacinth
       def self.pointer(text)
         pointer = case text
                   when "." then '""'
-                  when JQ then text.gsub("[]", "[*]").scan(STEP).map { |key| "/#{key}" }.join
+                  when JQ then text.gsub("[]", "[*]").scan(STEP).map { |key| "/#{key}" }.join("")
                   when %r{\A[^/~]+/[^~]*\z} then "/#{text}"
                   end
         return "" if pointer.nil?

@@ -28,7 +28,7 @@ module Jacinth
           head, rest = split(gap, first: true, last: true)
           return ["", gap] if head.empty?
 
-          ["#{head.join}#{break_of(rest) || "\n"}", rest.join]
+          ["#{head.join("")}#{break_of(rest) || "\n"}", rest.join("")]
         end
 
         # Returns the two gaps around a member that is added before the member that
@@ -38,11 +38,11 @@ module Jacinth
           own, lead = space_and_rest(right)
           if (comma = lead.index(",")) # the style in which a comma begins a line
             after = lead[comma + 1] if space?(lead[comma + 1])
-            return [[*left, own, ",", *after].join, right.join]
+            return [[*left, own, ",", *after].join(""), right.join("")]
           end
 
           space = own if lead.any? { |token| line_break?(token) } && !line_break?(space)
-          [[*left, own].join, [",", space, *lead].join]
+          [[*left, own].join(""), [",", space, *lead].join("")]
         end
 
         # Returns the two gaps around a member that is added after the last one. gap:
@@ -54,7 +54,7 @@ module Jacinth
           same_line = line_comment?(left.last) || (comma && comments?(left.drop(comma)))
           space = break_of(right) || "\n" if same_line && !line_break?(space)
           left.insert(line_break?(space) ? 0 : -1, ",") unless comma
-          [[*left, space].join, [*("," if comma), *right].join]
+          [[*left, space].join(""), [*("," if comma), *right].join("")]
         end
 
         # Returns the gap that is left when the member between two gaps is removed.
@@ -67,7 +67,7 @@ module Jacinth
           other = without_blanks(other)
           return "" if first && last && !comments?(left + right)
 
-          [*left, space_between(left, space, other, last), *right].join
+          [*left, space_between(left, space, other, last), *right].join("")
         end
 
         # Returns the white space before the member, or before its comments.

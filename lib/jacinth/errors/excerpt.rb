@@ -21,7 +21,7 @@ module Jacinth
     # byte), <U+202E>, or the picture of a control character.
     def self.safe(bytes)
       text = bytes.dup.force_encoding(Encoding::UTF_8)
-      text = text.scrub { |bad| bad.bytes.map { |byte| format("<%02X>", byte) }.join }
+      text = text.scrub { |bad| bad.bytes.map { |byte| format("<%02X>", byte) }.join("") }
       text.gsub(UNSAFE) { |character| picture(character.ord) }
     end
 
@@ -46,7 +46,7 @@ module Jacinth
       room = [width, SMALLEST].max - gutter(nil).size
       left, right = fit(room)
       caret = highlight ? "\e[1;31m^\e[m" : "^"
-      lines = [*line_before(room), gutter(@context.line) + left.join + right.join,
+      lines = [*line_before(room), gutter(@context.line) + left.join("") + right.join(""),
                "#{gutter(nil)}#{' ' * columns(left)}#{caret}"]
       lines.map(&:rstrip).join("\n")
     end
@@ -83,7 +83,7 @@ module Jacinth
 
       index = @above.size - blank - 1
       cut = index.zero? && !@context.begins
-      [gutter(@context.line - blank - 1) + tail(cells(@above[index].delete_suffix("\r")), room, cut).join]
+      [gutter(@context.line - blank - 1) + tail(cells(@above[index].delete_suffix("\r")), room, cut).join("")]
     end
 
     # Returns both parts of the line, shortened to this number of columns.

@@ -67,8 +67,9 @@ module Jacinth
       def warn(message, *rest, **options)
         hint = ConstantWarnings.hint(message)
         return super unless hint
+        return unless Deprecation.first?(message)
 
-        super("#{message.sub(CONSTANT, "").chomp}: write #{hint}\n", *rest, **options) if Deprecation.first?(message)
+        super("#{message.sub(CONSTANT, "").chomp("\n")}: write #{hint}\n", *rest, **options)
       end
     end
   end

@@ -59,7 +59,7 @@ module Jacinth
         parts = { attributes: hash(@klass.attributes_to_serialize, :read, "a"),
                   relationships: relationships, links: hash(@klass.data_links, nil, "l", all: true),
                   meta: (call(@klass.meta_to_serialize) if @klass.meta_to_serialize.present?) }.compact
-        members = parts.keys.map { |name| ", #{name}: #{name}" }.join
+        members = parts.keys.map { |name| ", #{name}: #{name}" }.join("")
         lines = parts.map { |name, code| "#{name} = #{code}" }
         @code.module_eval(<<~RUBY, __FILE__, __LINE__ + 1) # rubocop:disable Style/DocumentDynamicEvalDefinition
           def self.record(o, p, i)

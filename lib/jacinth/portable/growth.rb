@@ -148,7 +148,7 @@ module Jacinth
         text = Reader.new("#{part}\"", ParserOptions.new(given)).document
         return text.dup if !@options.validate_encoding || text.valid_encoding?
 
-        text.each_char.take_while(&:valid_encoding?).join
+        text.each_char.take_while(&:valid_encoding?).join("")
       rescue ParserError
         part = part[0...(part.rindex("\\") || part.size)]
         part.size > 1 ? part.delete_prefix('"').force_encoding(Encoding::UTF_8) : +""

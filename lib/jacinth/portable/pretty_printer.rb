@@ -80,7 +80,7 @@ module Jacinth
       # Returns all text so far. waiting: the text since the last possible line break.
       def text(waiting)
         parts = @tokens.flat_map { |token| [token.text, token.place == :between ? @space : ""] }
-        [@out, *parts, waiting].join
+        [@out, *parts, waiting].join("")
       end
 
       # Returns the column after the text, if each open container has a line for each member.
@@ -103,7 +103,7 @@ module Jacinth
         size, opened, @ended, @total, @depth = saved
         @open.pop(@open.size - opened)
         @ended&.rest = nil
-        @tokens.pop(@tokens.size - size).map(&:text).join
+        @tokens.pop(@tokens.size - size).map(&:text).join("")
       end
 
       private

@@ -144,7 +144,7 @@ module Jacinth
       return @selection.texts(text, place) if @selection
 
       mark = "\x1E" if @format == :sequence
-      [mark, Portable::Layout.new(text, @pretty, false).call, ("\n" if @format != :single)].join
+      [mark, Portable::Layout.new(text, @pretty, false).call, ("\n" if @format != :single)].join("")
     end
 
     def write_complete(text)

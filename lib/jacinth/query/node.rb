@@ -33,7 +33,7 @@ module Jacinth
 
       # The normalized path (RFC 9535).
       def path
-        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{escaped(step.to_s)}']" }.join}"
+        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{escaped(step.to_s)}']" }.join("")}"
       end
 
       # The Nodes of the arrays and objects directly in this one.

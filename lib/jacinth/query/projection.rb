@@ -17,7 +17,7 @@ module Jacinth
         selectors = route.segments.map { |segment| segment.selectors.first if segment.selectors.size == 1 }
         return if route.descends? || selectors.size > STEPS || !selectors.all? { |selector| clear?(selector) }
 
-        selectors.map { |selector| "/#{step(selector)}" }.join
+        selectors.map { |selector| "/#{step(selector)}" }.join("")
       end
 
       def self.clear?(selector)

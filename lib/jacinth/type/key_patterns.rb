@@ -19,7 +19,7 @@ module Jacinth
           patterns = rows.map { |row| Pattern.to_ecma(row[0]) }
           patterns.each_with_index.map do |pattern, i|
             before = patterns.first(i).reject { |one| disjoint?(one, pattern) }
-            before.empty? ? pattern : "^#{before.map { |one| "(?!#{inside(one)})" }.join}#{inside(pattern)}"
+            before.empty? ? pattern : "^#{before.map { |one| "(?!#{inside(one)})" }.join("")}#{inside(pattern)}"
           end
         end
 

@@ -150,7 +150,7 @@ module Jacinth
         fields = members.to_h { |member| [member[:symbol], field(member)] }
         body = klass < ::Struct || ObjectSpec.data?(klass) ? struct(klass, fields) : plain_class(klass, spec, fields)
         parent = parent_of(klass)
-        "class #{klass.name}#{" < #{parent}" if parent}\n#{body.map { |line| "  #{line}\n" }.join}end\n"
+        "class #{klass.name}#{" < #{parent}" if parent}\n#{body.map { |line| "  #{line}\n" }.join("")}end\n"
       end
 
       def parent_of(klass)
