@@ -62,12 +62,12 @@ class CanonicalTest < GeneratorTest
     assert_equal "\"\\u000f\\n€$/\u007f\\\"\\\\\"", canonical("\u000f\n€$/\u007f\"\\")
   end
 
+  # Which of the two is reported depends on the sorting function of the platform.
   def test_two_keys_with_the_same_text_raise
-    assert_generator_error('detected duplicate key "a"', invalid: "a") do
-      canonical({ "a" => 1, a: 2 })
-    end
-    assert_generator_error('detected duplicate key "a"', invalid: "a") do
-      canonical({ "a" => 1, a: 2 }, strict: true)
+    [{}, { strict: true }].each do |options|
+      error = assert_generator_error('detected duplicate key "a"') { canonical({ "a" => 1, a: 2 }, **options) }
+
+      assert_equal "a", error.invalid_object
     end
   end
 
