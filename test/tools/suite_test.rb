@@ -43,6 +43,14 @@ class SuiteTest < Minitest::Test
     assert_match(/\A2 runs, 1 assertions, 0 failures, 0 errors, 1 skips, \d+ s\n\z/, output.lines.last)
   end
 
+  def test_together_runs_all_files_in_one_process
+    output, passed = suite({ "One" => "def test_a = assert(Object.const_defined?(:Two))",
+                             "Two" => "def test_b = assert(Object.const_defined?(:One))" }, arguments: ["--together"])
+
+    assert passed, output
+    assert_match(/^2 runs, 2 assertions, 0 failures/, output)
+  end
+
   def test_a_failure_is_printed_with_a_command_that_repeats_it
     output, passed = suite({ "One" => "def test_a = assert_equal(1, 2)\ndef test_b = raise('no')" },
                            env: { "TESTOPTS" => "--seed=77" })

@@ -23,10 +23,7 @@ module Suite
     options, seed = with_seed
     groups = [[files, {}], [others, env]]
     units = groups.flat_map { |paths, more| slowest_first(paths).map { |file| Unit.new([file], options, more) } }
-    other = ENV.fetch("JACINTH_TEST_RUBY", nil)
-    if other || !Process.respond_to?(:fork)
-      return Run.new(units).call(seed) { |unit| unit.spawn_ruby([other || RbConfig.ruby]) }
-    end
+    return Run.new(units).call(seed) { |unit| unit.spawn_ruby(ruby) } if other? || !Process.respond_to?(:fork)
 
     $LOAD_PATH.unshift(*load_path)
     require "test_helper"
@@ -38,7 +35,7 @@ module Suite
   def run_together(files, env: {}, under: [])
     lock_logs
     options, seed = with_seed
-    Run.new([Unit.new(files, options, env)]).call(seed) { |unit| unit.spawn_ruby([*under, RbConfig.ruby]) }
+    Run.new([Unit.new(files, options, env)]).call(seed) { |unit| unit.spawn_ruby([*under, *ruby]) }
   end
 
   # Waits for another run that writes its logs to the same folder. The lock is held
@@ -63,9 +60,18 @@ module Suite
     end
   end
 
-  # The folders with the library under test, the tests and minitest.
+  # The command of the Ruby that runs the tests.
+  def ruby = ENV["JACINTH_TEST_RUBY"]&.split || [RbConfig.ruby]
+
+  def other? = ENV.key?("JACINTH_TEST_RUBY")
+
+  # The gems that another Ruby can use: those in plain Ruby.
+  GEMS = %w[minitest json_schemer hana regexp_parser simpleidn].freeze
+
+  # The folders with the library under test, the tests and their gems.
   def load_path
-    [*Checkout.load_path, File.join(ROOT, "test"), *Gem.loaded_specs.fetch("minitest").full_require_paths]
+    gems = Gem.loaded_specs.values_at(*GEMS).compact
+    [*Checkout.load_path, File.join(ROOT, "test"), *gems.flat_map(&:full_require_paths)]
   end
 
   # The number of processes at a time.
