@@ -34,7 +34,7 @@ class EnumeratorsTest < Minitest::Test
 
   def plain(value)
     case value
-    when Enumerator then value.to_a.map { |element| plain(element) }
+    when Enumerator, Enumerator::Chain then value.to_a.map { |element| plain(element) }
     when Array then value.map { |element| plain(element) }
     when Hash then value.transform_values { |member| plain(member) }
     else value

@@ -58,6 +58,7 @@ module JacinthHelpers
   # path, warnings on. Bundler is not there unless the code loads it; env and
   # Ruby's own options may be given.
   def run_ruby(code, env: {}, args: [], argv: [], chdir: Dir.pwd)
+    skip "another JVM takes seconds" if RUBY_ENGINE == "jruby"
     paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
     env = { "RUBYOPT" => nil, "RUBYLIB" => nil, "BUNDLER_SETUP" => nil }.merge(env)
     command = [RbConfig.ruby, "-w", *paths, *args, "-e", "# encoding: utf-8\n#{code}", "--", *argv]

@@ -2,9 +2,9 @@
 
 # Skips tests with JACINTH_BACKEND=portable: those in this table (a class, or Class#test), for the reasons in
 # docs/portable.md.
-# In ruby.wasm, also those that start threads, Ractors or processes, and those of a second table.
+# In ruby.wasm and JRuby, also those of a second table, and those that use what this Ruby does not have: threads and
+# processes, or Ractors and ObjectSpace. JacinthHelpers#run_ruby skips those that start another JRuby.
 module PortableBackend
-  UNIMPLEMENTED = /^.*function is unimplemented on this machine|^Errno::ENOTSUP: .*/
   EXTENSION = {
     "memory" => %w[
       GetTableTest#test_memory_does_not_grow GetTest#test_memory_does_not_grow
@@ -63,26 +63,82 @@ module PortableBackend
     "libraries that are loaded" => %w[ReplaceTest#test_the_name_is_free],
     "results that alternate for 100,000 turns" => %w[CoderTest#test_each_number_that_the_block]
   }.freeze
-  WASM = RUBY_PLATFORM.include?("wasm")
   RUBY_WASM = {
     "deep recursion, which ends ruby.wasm" => %w[
       EnumeratorsTest#test_errors_have_the_path_through_enumerators ParserJson5Test#test_json_has_the_same_value
     ],
     "Tempfile, which ruby.wasm does not have" => %w[ParserLoadTest#test_load_reads_strings_ios_and_objects_that_convert]
   }.freeze
-  SKIPPED = WASM ? EXTENSION.merge(RUBY_WASM) : EXTENSION
+  JRUBY = {
+    "minutes" => %w[
+      DocumentEditTest#test_removing_duplicate_keys_keeps_all_others
+      DocumentTest#test_a_document_truncated DocumentTest#test_a_million_levels ErrorsInChunksTest#test_an_error_at_the_end_of_a_chunk
+      ErrorsInChunksTest#test_random_chunks ErrorsInChunksTest#test_text_byte_by_byte GrowingTest#test_large_arrays_and_objects
+      HostileTest#test_a_hundred_thousand_levels KeysTest#test_many_keys_in_repeated_hashes NestedArraysTest#test_arrays_changed
+      ParserErrorTest#test_the_excerpt_of_any_bytes
+      ParserConcurrencyTest#test_threads_parse_at_once
+      ParserJson5Test#test_parts_are_not_joined ParserKeyOrderTest ParserNumbersTest#test_a_byte_that_cannot_end
+      QuerySelectorsTest#test_values_of_fifty_thousand ReadersTest ReformatTest#test_reformat_writes_as_generate
+      StreamPropertyTest#test_the_conformance_set
+      StreamEachTest#test_an_eof_error_of_the_block StreamEachTest#test_long_sources StreamEachTest#test_no_value_of_a_bad_line
+      StringsTest#test_an_escape_at_every_offset StringsTest#test_long_strings TypeErrorsTest#test_a_wrong_value_at_every_position
+      TypeSchemaTest#test_large_schemas TypeSchemaCombinationTest#test_combinations_do_not_grow TypeSlotsTest ValidKeysTest#test_duplicates_around
+      ValidTest#test_a_duplicate_key_is_found ValidTest#test_a_million_levels ValidTest#test_combinations ValidTest#test_documents
+      ValidTest#test_many_awkward_keys ValidTest#test_numbers_of_every_length ValidTest#test_whole_documents
+      WidthTest#test_an_exception_of_write WidthTest#test_deep_and_wide
+    ],
+    "Time and Date of CRuby" => %w[
+      CoderTypesTest#test_types_of_times TimesTest#test_times_beyond TypeFormatTest#test_a_time_can_be
+      TypeFormatTest#test_other_values_are_no_time TypeLoadTest#test_a_time_of_any_size
+      TypeLoadTest#test_the_tables_of_times TypeLoadTest#test_years_of_more TypePropertyTest#test_written_values
+      TypesOptionTest#test_iso8601
+    ],
+    "the shortest text of a Float as its to_s" => %w[NumbersTest#test_a_million_doubles NumbersTest#test_random_floats],
+    "json 3.1" => %w[
+      HostileTest#test_options_that_to_json_sets ParserCallbacksTest#test_a_decimal_class_can_parse
+      ParserLoadTest#test_load_returns_nil_for_blank
+    ],
+    "a process for each file, without the json gem" => %w[ObjectsTest#test_delegators ObjectsTest#test_each_object_decides],
+    "BigDecimal of CRuby" => %w[TypeSchemaTest#test_a_limit_that_no_float_has],
+    "ENV that is not a Hash" => %w[ObjectsTest#test_objects_without_a_to_json_are_written_as_to_s],
+    "keywords in the Enumerator of File.foreach" => %w[StreamEachTest#test_strings_ios_paths],
+    "interrupts in a loop of Ruby's methods" => %w[WriterHostileTest#test_a_writer_continues_after_a_killed_thread],
+    "SystemStackError, and the stack for thousands of levels" => %w[
+      QuerySelectorsTest#test_paths_of_thousands QuerySyntaxTest#test_nesting_of_a_query
+      StreamEventsTest#test_a_hundred_thousand_levels TypeFirstOfTest#test_values_that_contain_themselves
+    ],
+    "backtraces that begin with the called method" => %w[TypeCheckTest#test_a_mistake_in_a_check TypeLoadTest#test_an_initialize_that],
+    "lists of methods without the protected ones" => %w[TypeLoadTest#test_no_method_of_the_library],
+    "Symbols of the same bytes in two encodings" => %w[CoderTest#test_a_string_in_another_encoding],
+    "the bytes of a broken detailed_message" => %w[ErrorsTest#test_detailed_message_of_an_object_that_is_not_text],
+    "trace points" => %w[TimesTest#test_an_array_that_a_trace_point],
+    "a second Ruby that starts in less than seconds" => %w[ReplaceTest#test_the_drop_in_works_by_rubyopt],
+    "frozen Strings that stay one object" => %w[DocumentHostileTest#test_a_later_change_of_the_text]
+  }.freeze
+  # By Ruby: its name, its own table, and what an error in a test names if this Ruby does not have it.
+  OTHERS = {
+    "wasm" => ["ruby.wasm", RUBY_WASM, /^.*function is unimplemented on this machine|^Errno::ENOTSUP: .*/],
+    "jruby" => ["JRuby", JRUBY,
+                /^NameError: uninitialized constant \w+Test::\K(?:Ractor|RubyVM)$|\b(?:module|RuntimeError:) \KObjectSpace\b/]
+  }.freeze
+  RUBY, OWN, MISSING = OTHERS[RUBY_PLATFORM.include?("wasm") ? "wasm" : RUBY_ENGINE]
 
   def run
-    reason, = SKIPPED.find { |_, tests| tests.any? { |test| "#{self.class}##{name}".start_with?(test) } }
-    define_singleton_method(name) { skip("needs the extension: #{reason}") } if reason
-    super.tap { |result| skip_unimplemented(result.failures) if WASM }
+    reason = reason_in("needs the extension", EXTENSION) || (OWN && reason_in("not in #{RUBY}", OWN))
+    define_singleton_method(name) { skip(reason) } if reason
+    super.tap { |result| skip_missing(result.failures) if MISSING }
   end
 
   private
 
-  def skip_unimplemented(failures)
-    missing = failures.filter_map { |failure| failure.message.b[UNIMPLEMENTED] }.first or return
-    failures.replace([Minitest::Skip.new(missing)])
+  def reason_in(title, table)
+    reason, = table.find { |_, tests| tests.any? { |test| "#{self.class}##{name}".start_with?(test) } }
+    reason && "#{title}: #{reason}"
+  end
+
+  def skip_missing(failures)
+    missing = failures.filter_map { |failure| failure.message.b[MISSING] }.first or return
+    failures.replace([Minitest::Skip.new("not in #{RUBY}: #{missing}")])
   end
 end
 
