@@ -82,7 +82,8 @@ module PortableBackend
       StreamPropertyTest#test_the_conformance_set
       StreamEachTest#test_an_eof_error_of_the_block StreamEachTest#test_long_sources StreamEachTest#test_no_value_of_a_bad_line
       StringsTest#test_an_escape_at_every_offset StringsTest#test_long_strings TypeErrorsTest#test_a_wrong_value_at_every_position
-      TypeSchemaTest#test_large_schemas TypeSchemaCombinationTest#test_combinations_do_not_grow TypeSlotsTest ValidKeysTest#test_duplicates_around
+      TypeSchemaTest#test_large_schemas TypeSchemaCombinationTest#test_combinations_do_not_grow TypeSlotsTest
+      ValidKeysTest#test_duplicates_around
       ValidTest#test_a_duplicate_key_is_found ValidTest#test_a_million_levels ValidTest#test_combinations ValidTest#test_documents
       ValidTest#test_many_awkward_keys ValidTest#test_numbers_of_every_length ValidTest#test_whole_documents
       WidthTest#test_an_exception_of_write WidthTest#test_deep_and_wide
