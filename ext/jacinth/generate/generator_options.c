@@ -172,7 +172,7 @@ typedef union {
     VALUE *value;
     long *number;
     bool *flag;
-    jac_integers_t *integers;
+    jac_option_INTEGERS_t *integers;
 } member_t;
 
 JAC_INLINE member_t

@@ -20,17 +20,18 @@ typedef enum {
     JAC_INTEGERS_STRING
 } jac_integers_t;
 
-typedef jac_integers_t jac_option_INTEGERS_t;
+typedef uint8_t jac_option_INTEGERS_t; /* jac_integers_t, in less space */
 
 /* One member per option. VALUE members are never nil: an empty String option
-   and a missing Proc are Qfalse. Strings are frozen. */
+   and a missing Proc are Qfalse. Strings are frozen. With at most 128 bytes, a
+   State fits a slot of 160. */
 typedef struct {
 #define MEMBER(kind, name, access) jac_option_##kind##_t name;
     JAC_GENERATOR_OPTIONS(MEMBER)
 #undef MEMBER
     /* With the option `width`, in the State for a to_json: the column at which
        its result starts. */
-    long column;
+    int column;
     bool empty_deeper; /* empty containers can exceed max_nesting by one, as in
                           load */
     /* These two are set by jac_options_derive(). */

@@ -434,7 +434,7 @@ jac_printer_finish(jac_walk_t *w)
     return result;
 }
 
-long
+int
 jac_printer_column(const jac_walk_t *w)
 {
     const printer_t *printer = w->printer;
@@ -447,7 +447,7 @@ jac_printer_column(const jac_walk_t *w)
                  : printer->nl[JAC_LINE_ARRAY].columns +
                        printer->indent.columns * (uint64_t)printer->now.depth;
     column = text >= NEVER ? tail : column + text;
-    return column < INT_MAX ? (long)column : INT_MAX;
+    return column < INT_MAX ? (int)column : INT_MAX;
 }
 
 void

@@ -49,7 +49,7 @@ VALUE jac_printer_finish(jac_walk_t *w);
 
 /* Returns the column at w->buffer.pos if each open container has one line
    per member. */
-long jac_printer_column(const jac_walk_t *w);
+int jac_printer_column(const jac_walk_t *w);
 
 /* Restores the format options after a to_json, which must not change them. */
 void jac_printer_keep_options(jac_walk_t *w);
