@@ -27,13 +27,11 @@ module Jacinth
 
       # Returns the Hash of an id, or an Array for several ids; nil for none.
       def self.ids(ids, type)
-        return identifier(ids, type) if ids.is_a?(::Integer) || !ids.respond_to?(:map)
+        return { id: ids.to_s, type: type } if ids.is_a?(::Integer)
+        return ({ id: ids.to_s, type: type } if ids.present?) unless ids.respond_to?(:map)
 
-        ids.map { |id| identifier(id, type) }
+        ids.map { |id| { id: id.to_s, type: type } if id.is_a?(::Integer) || id.present? }
       end
-
-      def self.identifier(id, type) = ({ id: id.to_s, type: type } if id.is_a?(::Integer) || id.present?)
-      private_class_method :identifier
 
       # fieldset: the names of the fields to write, or nil for all.
       def initialize(klass, fieldset)
