@@ -108,7 +108,7 @@ module Jacinth
       end
       CustomEngine.redirect(:dump, ours) do |object, io = nil, limit = nil, options = nil|
         io, limit, options = DumpArguments.sort(io, limit, options)
-        super(object, io, limit, options || {}) # calls State.generate, as there are options
+        state.generate(object, DumpArguments.options(limit, options), io)
       end
     end
 

@@ -164,8 +164,16 @@ module Jacinth
     private_constant :SHOWN
 
     class << self
-      # True if the text is written by io.write.
+      # True if io has write and no to_io.
       def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write)
+
+      # Returns all options of a dump in one Hash.
+      def options(limit, opts)
+        given = opts ? {}.merge(opts) : {}
+        options = { allow_nan: !given[:rfc8785] }
+        options[:max_nesting] = limit unless limit.nil?
+        options.merge!(given)
+      end
 
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?

@@ -176,8 +176,10 @@ class CoderTest < GeneratorTest
 
     assert_predicate coder.load("[]"), :frozen?
     assert_raises(FrozenError) { coder.freeze.send(:initialize) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, 1, {}, {}, nil) }
-    assert_raises(TypeError) { Coder.new.send(:_configure, {}, 1, {}, nil) }
+    [[1, {}, {}], [{}, 1, {}], [{}, {}, 1]].each do |arguments|
+      error = assert_raises(TypeError) { Coder.allocate.send(:_configure, *arguments, nil) }
+      assert_match(/Integer/, error.message)
+    end
     assert_raises(TypeError) { Coder.new.send(:initialize) }
   end
 

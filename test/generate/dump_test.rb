@@ -98,6 +98,12 @@ class DumpTest < GeneratorTest
     assert_equal "no implicit conversion of Integer into Hash", error.message
   end
 
+  def test_dump_takes_a_state_or_a_hash_with_a_default_as_options
+    assert_equal "[ 1 ]", Jacinth.dump([1], nil, nil, Jacinth::State.new(array_nl: " "))
+    assert_equal "[NaN]", Jacinth.dump([Float::NAN], nil, nil, Hash.new(true))
+    assert_raises(Jacinth::NestingError) { Jacinth.dump([[1]], nil, "replaced", { max_nesting: 1 }) }
+  end
+
   def test_dump_appends_to_a_stringio
     io = StringIO.new(+"before", "a")
 

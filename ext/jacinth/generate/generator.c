@@ -9,7 +9,7 @@
 #include "ruby/errors.h"
 
 static ID id_Pathname, id_write, id_generate;
-static VALUE sym_rfc8785;
+static VALUE sym_rfc8785, sym_max_nesting;
 
 bool
 jac_replacing_p(VALUE io)
@@ -189,21 +189,24 @@ preset_s_pretty(VALUE klass, VALUE object)
     return jac_generate(object, &pretty, Qnil, false);
 }
 
-/* given: a Hash of options, nil or false. */
+/* given: a Hash or an object with to_hash; nil or false for no options. */
 static VALUE
 preset_s_dump(VALUE klass, VALUE object, VALUE io, VALUE limit, VALUE given)
 {
     jac_generator_options_t options = jac_generator_defaults;
 
     options.allow_nan = true;
+    if (RTEST(given)) {
+        given = rb_convert_type(given, T_HASH, "Hash", "to_hash");
+        options.allow_nan = !RTEST(rb_hash_lookup2(given, sym_rfc8785, Qnil));
+        if (rb_hash_lookup2(given, sym_max_nesting, Qundef) != Qundef) {
+            limit = Qnil;
+        }
+    }
     if (!NIL_P(limit)) {
         jac_options_set(&options, Qfalse, JAC_OPTION_max_nesting, limit);
     }
-    if (RTEST(given)) {
-        given = rb_convert_type(given, T_HASH, "Hash", "to_hash");
-        options.allow_nan = !RTEST(rb_hash_aref(given, sym_rfc8785));
-        jac_options_configure(&options, Qfalse, given);
-    }
+    if (RTEST(given)) jac_options_configure(&options, Qfalse, given);
     return jac_generate(object, &options, io, false);
 }
 
@@ -241,6 +244,7 @@ jac_init_generator(VALUE mJacinth)
     id_write = rb_intern("write");
     id_generate = rb_intern("generate");
     sym_rfc8785 = ID2SYM(rb_intern("rfc8785"));
+    sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
     init_preset(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
     rb_define_method(jac_cState, "generate", state_generate, -1);

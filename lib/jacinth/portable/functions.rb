@@ -45,10 +45,7 @@ module Jacinth
     def self.dump(obj, io, limit, opts)
       return Portable::Writing.new(Portable::DUMP, io).document(obj, false) if limit.nil? && !opts
 
-      given = opts ? {}.merge(opts) : {}
-      options = { allow_nan: !given[:rfc8785] }
-      options[:max_nesting] = limit unless limit.nil?
-      Portable.generate(obj, options.merge!(given), io)
+      Portable.generate(obj, DumpArguments.options(limit, opts), io)
     end
   end
   private_constant :Preset
@@ -140,6 +137,8 @@ module Jacinth
       raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @config
 
       reading = Ext::ParserConfig.new(reading).freeze unless reading.is_a?(Ext::ParserConfig)
+      Portable::Arguments.check_type(writing, ::Hash) unless writing.is_a?(Ext::Generator::State)
+      Portable::Arguments.check_type(options, ::Hash)
       @state = Ext::Generator::State.from_state(writing).freeze
       @config = reading
       @options = options
