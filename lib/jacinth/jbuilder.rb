@@ -25,10 +25,10 @@ module Jacinth
     private_constant :KNOWN
 
     class << self
-      # Incremented when the methods of a class of builders change.
+      # Incremented when the methods of a class of builders change, and by install and uninstall.
       attr_reader :changes # :nodoc:
 
-      # Lets lists of attributes be compiled; <tt>require "jacinth/jbuilder"</tt> calls it.
+      # Switches the adapter on; <tt>require "jacinth/jbuilder"</tt> calls it.
       #
       #   Jacinth::OnJbuilder.install
       #   Jacinth::OnJbuilder.installed? # => true
@@ -41,7 +41,7 @@ module Jacinth
       #   Jacinth::OnJbuilder.install
       def uninstall = put(false)
 
-      # True if lists of attributes are compiled.
+      # True if the adapter is on.
       #
       #   Jacinth::OnJbuilder.installed? # => true
       def installed? = @installed

@@ -495,6 +495,51 @@ class JbuilderTest < Minitest::Test
     assert_equal({ "b" => 1 }, compiled(klass) { |json| json.set!(:a, "") || json.b(1) })
   end
 
+  def test_a_class_that_overrides_which_values_are_collections
+    klass = Class.new(Jbuilder) { private def _is_collection?(object) = super && !object.empty? }
+
+    compiled(klass) { |json| json.a([], :size) }
+  end
+
+  def test_a_module_in_the_singleton_class_of_a_builder
+    shortest(SHORTEST)
+    %i[prepend include].each do |method|
+      upcase = Module.new { private def _key(key) = super.upcase }
+
+      compiled do |json|
+        singleton = class << json; self; end
+        singleton.__send__(method, upcase)
+        json.a 1
+        json.extract!(people.first, :id, :name)
+      end
+    end
+  end
+
+  def test_an_object_with_its_own_public_send
+    shortest(SHORTEST)
+    object = Class.new do
+      def name = "name"
+      def public_send(name) = "sent #{name}"
+    end.new
+
+    compiled { |json| json.extract!(object, :name) } if extension?
+  end
+
+  def test_a_key_formatter_without_format
+    assert_raises(NoMethodError) { Jbuilder.new(key_formatter: :upcase) { |json| json.set!("a", 1) } }
+  end
+
+  def test_values_that_say_that_they_are_nil
+    nothing = Class.new { def nil? = true }.new
+
+    assert_equal({ "b" => 1, "id" => 2 }, compiled(ignore_nil: true) do |json|
+      json.a nothing
+      json.b 1
+      json.c nil
+      json.extract!(people[1], :id, :name)
+    end)
+  end
+
   def test_blank_values_are_left_out
     blanks = [Jbuilder::Blank.new, Class.new(Jbuilder::Blank).new, Jbuilder.const_get(:BLANK)]
     names = ("a".."t").map(&:to_sym)

@@ -15,5 +15,5 @@ adapter, type = compiled[name]
 if adapter
   type = Jacinth.const_get(adapter).const_get(type)
   type.const_set(:OBJECTS, 1)
-  type.const_set(:SHORTEST, 1) if type.const_defined?(:SHORTEST)
+  type.shortest = 1 if type.respond_to?(:shortest=)
 end

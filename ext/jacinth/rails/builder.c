@@ -4,28 +4,34 @@
 
 static ID id_for_p, id_format, id_fetch, id_set_value, id_format_keys,
     id_iv_own, id_iv_attributes, id_iv_formatter, id_iv_deep, id_iv_ignore_nil,
-    id_iv_builder, id_iv_changes;
+    id_iv_builder, id_iv_changes, id_public_send, id_nil_p;
 
 /* Set once by setup, kept alive and pinned. blank is the value of @attributes
    before an attribute is set. */
 static VALUE cBuilder, cBlank, blank, mAdapter, mOwnMethods;
 
-/* Lists of at least this number of names are compiled to Ruby code. */
+/* Lists of at least this number of names are left to AttributeList, which
+   compiles them to Ruby code. */
 static long compiled_size = LONG_MAX;
 
-/* The state that jbuilder restores after a block. On the C stack, which keeps
-   it alive. elements: of a collection; names: of the attributes to extract from
-   each element, or Qfalse to call the block. */
+/* The arguments of yield_builder() and yield_elements(), and the state of the
+   builder that close_scope() restores. On the C stack, which keeps it alive.
+   elements: a collection; names: the attributes to extract from each element,
+   or Qfalse to call the block. */
 typedef struct {
     VALUE builder, attributes, formatter, deep, elements, names;
 } scope_t;
 
-/* True if the builder has jbuilder's own methods. Can call Ruby code. */
+/* True if the adapter is installed, and the builder's class overrides no method
+   of jbuilder. Can call Ruby code. */
 static bool
 own_p(VALUE self)
 {
-    VALUE own = rb_ivar_get(self, id_iv_own), known;
+    VALUE own, known;
 
+    /* a singleton class can contain or prepend a module */
+    if (RBASIC_CLASS(self) != rb_obj_class(self)) return false;
+    own = rb_ivar_get(self, id_iv_own);
     if (NIL_P(own)) {
         known = rb_ivar_get(rb_obj_class(self), id_iv_builder);
         if (RB_TYPE_P(known, T_ARRAY) && RARRAY_LEN(known) == 2 &&
@@ -66,16 +72,21 @@ text_of(VALUE self, VALUE key)
 {
     VALUE formatter = rb_ivar_get(self, id_iv_formatter);
 
-    if (RTEST(formatter)) return rb_funcallv(formatter, id_format, 1, &key);
+    if (RTEST(formatter))
+        return rb_funcallv_public(formatter, id_format, 1, &key);
     return SYMBOL_P(key) ? rb_sym2str(key) : key;
 }
 
-/* True if an attribute with this value can be set here: the builder has no
-   other rule for it. */
+/* True if set_value() can set this value: it is not left out, is no builder and
+   not blank, and its keys need no format. */
 static bool
 settable_p(VALUE self, VALUE value)
 {
-    if (RTEST(rb_ivar_get(self, id_iv_ignore_nil))) return false;
+    if (RTEST(rb_ivar_get(self, id_iv_ignore_nil)) &&
+        (NIL_P(value) ||
+         !rb_method_basic_definition_p(CLASS_OF(value), id_nil_p))) {
+        return false;
+    }
     if (RB_SPECIAL_CONST_P(value)) return true;
     switch (RB_BUILTIN_TYPE(value)) {
     case T_OBJECT:
@@ -109,17 +120,22 @@ set_value(VALUE self, VALUE key, VALUE value)
     return true;
 }
 
-/* Sets the attributes of an object, as _extract does. */
+/* Sets an attribute of the builder for each name, as jbuilder's _extract does. */
 static void
 extract(VALUE self, VALUE object, VALUE names)
 {
+    const bool hash = RB_TYPE_P(object, T_HASH);
+    const bool sends = !hash && !rb_method_basic_definition_p(CLASS_OF(object),
+                                                              id_public_send);
     VALUE name, value;
     long i;
 
     for (i = 0; i < RARRAY_LEN(names); i++) {
         name = RARRAY_AREF(names, i);
-        if (RB_TYPE_P(object, T_HASH))
-            value = rb_funcallv(object, id_fetch, 1, &name);
+        if (hash)
+            value = rb_funcallv_public(object, id_fetch, 1, &name);
+        else if (sends)
+            value = rb_funcallv_public(object, id_public_send, 1, &name);
         else
             value = rb_funcallv_public(object, SYM2ID(name), 0, NULL);
         if (set_value(self, name, value)) continue;
@@ -128,7 +144,8 @@ extract(VALUE self, VALUE object, VALUE names)
     }
 }
 
-/* True if extract() takes these names, and not code that is compiled. */
+/* True if extract() can set these names: fewer than compiled_size, and all
+   static Symbols. */
 static bool
 names_p(VALUE names)
 {
@@ -225,8 +242,9 @@ block_value(VALUE self, VALUE key)
 }
 
 /*
- * Sets a value, or what the block or a list of names makes of it, and returns
- * the result of jbuilder's method; Qundef if jbuilder must do it.
+ * Implements set! and _set: sets the value, the attributes from the block, or
+ * those of each element. Returns the same as jbuilder, or Qundef if jbuilder
+ * must do it.
  */
 static VALUE
 set(VALUE self, VALUE key, VALUE value, const VALUE *names, long count)
@@ -360,6 +378,8 @@ jac_init_builder(VALUE mJacinth)
     jac_private_constant(mJacinth, "BuilderMethods");
     id_for_p = rb_intern("for?");
     id_format = rb_intern("format");
+    id_public_send = rb_intern("public_send");
+    id_nil_p = rb_intern("nil?");
     id_fetch = rb_intern("fetch");
     id_format_keys = rb_intern("_format_keys");
     id_iv_builder = rb_intern("@jacinth_builder");

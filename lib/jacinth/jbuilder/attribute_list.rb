@@ -20,7 +20,7 @@ module Jacinth
           ::Module.new { def self.same_names?(one, other) = one.eql?(other) }
         end
       @all = {}
-      # The list of the latest document by its first attribute.
+      # The list used last, by its first name.
       @latest = {}
 
       class << self

@@ -162,7 +162,8 @@ module Jacinth
     private_constant :Building, :Formatting, :Declarations
 
     if KNOWN
-      # The methods of the extension replace those of 2.15.
+      # The extension's methods need _set, which jbuilder 2.14 does not have. They are called
+      # before those of Building, and call super for what they do not do.
       extension = ::Jbuilder.private_method_defined?(:_set) && Jacinth.const_defined?(:BuilderMethods, false)
       ::Jbuilder.prepend(Building)
       if extension

@@ -4,11 +4,12 @@ module Jacinth
   module OnJbuilder
     # Finds out if a class of builders uses jbuilder's own methods, whose rules are known.
     module OwnMethods # :nodoc: all
-      # The methods that hooks.rb replaces, or does not call.
+      # The methods that hooks.rb and the extension replace or do not call.
       NAMES = %i[_array _map_collection _scope _extract _extract_hash_values _extract_method_values _set _set_value
-                 _key _format_keys _blank? _merge_block _merge_values].freeze
-      # Those that a class of builders can override, if Jbuilder's remain.
-      PUBLIC = %i[set! method_missing].freeze
+                 _key _format_keys _blank? _is_collection? _merge_block _merge_values].freeze
+      # Jbuilder itself must have its original methods of these names. A subclass can
+      # override them.
+      ENTRY_METHODS = %i[set! method_missing].freeze
       FILES = [::Jbuilder.instance_method(:target!).source_location.first, File.join(__dir__, "hooks.rb")].freeze
       BUILDER_METHODS = Jacinth.const_get(:BuilderMethods) if Jacinth.const_defined?(:BuilderMethods, false)
       CLASS_OF = ::Kernel.instance_method(:class)
@@ -28,7 +29,7 @@ module Jacinth
           return "the class is frozen" if klass.frozen?
 
           overridden = NAMES.find { |name| !own?(klass.instance_method(name)) } ||
-                       PUBLIC.find { |name| !own?(::Jbuilder.instance_method(name)) }
+                       ENTRY_METHODS.find { |name| !own?(::Jbuilder.instance_method(name)) }
           "#{overridden} is overridden" if overridden
         end
 
