@@ -18,7 +18,7 @@ module Bench
       @load_path, @env, @out = load_path, env, out
     end
 
-    # Key of the counts in the file, and the counts: row id => instructions.
+    # Returns the name of the Ruby with its kernels, and the counts: row id => instructions.
     def count(ids)
       @out.puts "counting instructions of #{ids.size} rows under callgrind"
       Dir.mktmpdir("bench-callgrind") do |dir|

@@ -8,8 +8,8 @@
 
 static VALUE cCoder;
 
-/* The VALUEs are kept alive and pinned by coder_mark(). Invalidated never:
-   coder_set() runs once. */
+/* The VALUEs are kept alive and pinned by coder_mark(). They never change,
+   because coder_set() runs once. */
 typedef struct {
     jac_parser_options_t reading;
     jac_generator_options_t writing;
@@ -53,8 +53,8 @@ coder_get(VALUE self)
     return jac_typed_struct(self, cCoder, &coder_type);
 }
 
-/* Returns the data of a Coder that initialize has set. The caller keeps the
-   Coder on its C stack, because the data can be in its slot. */
+/* Returns a Coder's options. Raises TypeError before initialize. The caller
+   must keep self alive, because the struct can be embedded in the object. */
 static const jac_coder_t *
 coder_ready(VALUE self)
 {

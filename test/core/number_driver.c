@@ -101,10 +101,10 @@ significant(const char *text, char *digits)
 }
 
 /*
- * The text reads back to the same bits, by the C library and by us; with one
- * digit fewer the closest text does not; with as many it is the same. (For a
- * power of two the closest one may lie outside while a farther one on the
- * other side is inside: those are compared with Float#to_s.) The text of
+ * strtod() and jac_number_to_double() read the text as the same bits. No text
+ * with one digit fewer reads back. Of those with as many, it is the closest.
+ * (For a power of two the closest one may lie outside while a farther one on
+ * the other side is inside: those are compared with Float#to_s.) The text of
  * RFC 8785 reads back to the same number, and has the same digits.
  */
 const char *
@@ -128,7 +128,10 @@ check_double(double d)
         return FAIL("jac_number_to_double of %s: %.17g", (char *)text, d);
     }
     n = significant((char *)text, ours);
-    *jac_dtoa_jcs(text, d) = '\0';
+    text[JAC_DTOA_MAX] = 0xA5;
+    end = jac_dtoa_jcs(text, d);
+    if (text[JAC_DTOA_MAX] != 0xA5) return FAIL("jcs: %.17g: too far", d);
+    *end = '\0';
     significant((char *)text, theirs);
     if (strtod((char *)text, NULL) != d || strcmp(ours, theirs) != 0) {
         return FAIL("jcs: %s of %.17g", (char *)text, d);

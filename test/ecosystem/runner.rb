@@ -10,10 +10,10 @@ require_relative "../../tools/checkout"
 class EcosystemRunner
   FOLDER = __dir__
   PAGE = File.join(Checkout::ROOT, "docs", "ecosystem.md")
-  # The gem that a program is about, where it has another name than the program.
   EXAMPLES = File.join(Checkout::ROOT, "docs", "frameworks.md")
   # Hanami's gems and the others cannot be loaded together.
   GEMFILES = %w[Gemfile hanami/Gemfile].map { |name| File.join(FOLDER, name) }.freeze
+  # The gems whose names differ from those of their programs.
   GEMS = { "json_schema" => "json-schema", "jsonapi_serializer" => "jsonapi-serializer" }.freeze
   TABLE = /^\| gem \|.*?\n(?=\n|\z)/m
 

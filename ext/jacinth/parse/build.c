@@ -127,8 +127,9 @@ decode_more(jac_parser_t *parser, const uint8_t *s, jac_unescape_t *u)
     decode_set_end(session, u);
 }
 
-/* Reports an invalid escape, unless the chunk ends inside the string: json
-   reports a control character or a missing quote first. */
+/* Reports an invalid escape. First scans the rest of the string, because json
+   reports a control character or a missing quote before it. Returns if the
+   chunk ends inside the string. */
 static void
 fail_escape(jac_parser_t *parser, const jac_unescape_t *u, const uint8_t *s,
             jac_unescape_status_t status)
@@ -216,16 +217,16 @@ jac_build_big_number(jac_parser_t *parser, jac_number_t number,
             return LL2NUM(-(int64_t)number.mantissa);
         }
     }
-    /* 20 digits from 10^19 to 2 * 10^19 - 1: those above UINT64_MAX wrap to
-       less than 10^19. */
+    /* The mantissa is the value modulo 2^64. Of values from 2^64 to
+       2 * 10^19 - 1 that is less than 10^19, so a larger one is exact. */
     if (n == 20 && *s == '1' && number.mantissa >= 10000000000000000000u) {
         return ULL2NUM(number.mantissa);
     }
     return build_bignum(s, n);
 }
 
-/* True if on_load returned keys whose own methods hash or eql? a Hash would
-   call. It calls none for Symbols and Strings that have no subclass. */
+/* True if a Hash calls hash or eql? of one of these keys, which on_load
+   returned: a key that is neither a Symbol nor a String without subclass. */
 static bool
 keys_may_call(const VALUE *pairs, size_t count)
 {

@@ -7,7 +7,7 @@
  * where an error needs it to know whether the last value is complete.
  *
  * The body is compiled for each combination of value_options and chunked. So a
- * parse of a complete source without callbacks pays for neither.
+ * parse of a complete source without callbacks runs no code for either.
  */
 #include "parse/machine.h"
 
@@ -74,8 +74,8 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     return p;
 }
 
-/* Applies the limits to the token that the end of the chunk cuts off at p, so
-   that an endless one is not collected. */
+/* Applies the limits to the incomplete token from p to the end of the chunk, so
+   that a token of unlimited length is not buffered. */
 static void
 limit_cut_token(jac_parser_t *parser, const uint8_t *p)
 {
@@ -238,7 +238,7 @@ read_keyword(jac_reader_t *r, VALUE value)
 
 /* Replaces the value, whose text ends at `end`, by the callbacks' result. */
 JAC_INLINE void
-call_back(jac_reader_t *r, const uint8_t *end)
+apply_callbacks(jac_reader_t *r, const uint8_t *end)
 {
     if (r->value_options) {
         r->parser->cursor = end;
@@ -249,7 +249,7 @@ call_back(jac_reader_t *r, const uint8_t *end)
 JAC_INLINE bool
 end_scalar(jac_reader_t *r, const uint8_t *p, const uint8_t *q)
 {
-    call_back(r, q);
+    apply_callbacks(r, q);
     return true;
 }
 
@@ -265,7 +265,7 @@ read_empty(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
     r->value =
         type == JAC_FRAME_OBJECT ? rb_hash_new() : jac_array_new(NULL, 0);
     if (r->parser->options->freeze) RB_OBJ_FREEZE(r->value);
-    call_back(r, p);
+    apply_callbacks(r, p);
     return true;
 }
 
@@ -321,7 +321,7 @@ close_container(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
                    : jac_build_array(r->parser, r->frame->head);
     if (r->value_options) {
         stack->head = head;
-        call_back(r, p);
+        apply_callbacks(r, p);
         stack->head = r->frame->head;
     }
     stack->depth--;

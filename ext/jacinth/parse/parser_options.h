@@ -98,7 +98,7 @@ VALUE jac_parser_config(VALUE given, jac_option_names_t names);
 
 /* Marks and pins the VALUEs, since a running parse has copies of them. */
 void jac_parser_options_mark(const jac_parser_options_t *options);
-/* Write barrier for all members, after a copy into `owner`. */
+/* Runs the write barrier for all VALUEs, after a copy into `owner`. */
 void jac_parser_options_written(const jac_parser_options_t *options,
                                 VALUE owner);
 

@@ -8,8 +8,8 @@
  *                          only its end is searched
  *   document/select.c      parse(only:), each(only:), and each(at:) without
  *                          `*`, where the text is complete in the buffer:
- *                          calls lazy.c. Of these, each checks the skipped
- *                          containers with grammar_body.h
+ *                          calls lazy.c. Jacinth.each also checks the
+ *                          skipped containers, with grammar_body.h
  *   type/type_reader.c     Type#load, into:
  *
  * reformat checks a text as valid? does, and then removes trailing commas; from
@@ -42,9 +42,9 @@ jac_trailing_comma(const jac_parser_options_t *options, int c, int closing)
  * functions.
  */
 
-/* True if the number p[0..n) is within the limits. At the end of a chunk it can
-   be the beginning of a number, such as 1e: then false only if every number
-   that begins so is beyond a limit. */
+/* True if the number p[0..n) is within the limits. If the chunk ends after it,
+   as after 1e, the number can be incomplete: false only if every completion
+   exceeds a limit. */
 JAC_INLINE bool
 jac_number_within(const jac_parser_options_t *options, const uint8_t *p,
                   size_t n)

@@ -106,8 +106,8 @@ leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
 }
 
 /*
- * Adds the key in [start, end) to the innermost object. `cached` is the key if
- * that object always has this text, or Qundef. Returns its node, or
+ * Adds the key in [start, end) to the innermost object. `cached` is the key, a
+ * String or Symbol, if its text cannot change; otherwise Qundef. Returns its node, or
  * JAC_TREE_OFF. Raises GeneratorError for a duplicate key, and NoMemoryError.
  */
 static unsigned
