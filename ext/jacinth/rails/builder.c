@@ -120,7 +120,7 @@ set_value(VALUE self, VALUE key, VALUE value)
     return true;
 }
 
-/* Sets an attribute of the builder for each name, as jbuilder's _extract does. */
+/* Sets an attribute of the builder for each name, as _extract does. */
 static void
 extract(VALUE self, VALUE object, VALUE names)
 {

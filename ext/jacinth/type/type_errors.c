@@ -177,11 +177,11 @@ first_p(const jac_reader_t *r)
     return r->errors == 0 || RARRAY_LEN(r->errors) == 0;
 }
 
-/* near: an Array of an unknown key and the known names, from which the hint is
-   made, or Qnil. */
+/* hint_from: an Array of an unknown key and the known names, from which the
+   hint is made, or Qnil. */
 static void
 note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
-     const uint8_t *at, VALUE step, VALUE near)
+     const uint8_t *at, VALUE step, VALUE hint_from)
 {
     static const jac_open_t nothing = {0};
     const bool first = first_p(r);
@@ -203,7 +203,7 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
     if (first) context = jac_error_context(&r->parser, at, &nothing);
     error = rb_ary_new_from_args(8, expected, found, path_to(r, step),
                                  LONG2NUM(line), LONG2NUM(column), codes[code],
-                                 context, near);
+                                 context, hint_from);
     r->failed_at = at;
     if (r->errors == 0) {
         r->errors = rb_ary_new_from_args(1, error);
@@ -292,13 +292,13 @@ reads_every_kind(const jac_type_t *type)
 static void
 note_unknown(jac_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
 {
-    VALUE name = rb_str_inspect(key), near = Qnil;
+    VALUE name = rb_str_inspect(key), hint_from = Qnil;
 
     if (first_p(r) && RSTRING_LEN(key) <= JAC_FOUND_SHOWN) {
-        near = rb_ary_new_from_args(2, key, names);
+        hint_from = rb_ary_new_from_args(2, key, names);
     }
     note(r, JAC_FAULT_UNKNOWN, rb_sprintf("no member %" PRIsVALUE, name),
-         rb_sprintf("member %" PRIsVALUE, name), at, Qundef, near);
+         rb_sprintf("member %" PRIsVALUE, name), at, Qundef, hint_from);
 }
 
 /* If `type`, which reads no value at all, is that of a member, notes that the

@@ -107,8 +107,9 @@ leave_tree(jac_writer_t *wr, jac_writer_level_t *level)
 
 /*
  * Adds the key in [start, end) to the innermost object. `cached` is the key, a
- * String or Symbol, if its text cannot change; otherwise Qundef. Returns its node, or
- * JAC_TREE_OFF. Raises GeneratorError for a duplicate key, and NoMemoryError.
+ * String or Symbol, if its text cannot change; otherwise Qundef. Returns its
+ * node, or JAC_TREE_OFF. Raises GeneratorError for a duplicate key, and
+ * NoMemoryError.
  */
 static unsigned
 add_key(jac_writer_t *wr, jac_writer_level_t *level, VALUE key, VALUE cached,
