@@ -35,7 +35,9 @@ class SeparatorsTest < Minitest::Test
   end
 
   def test_no_file_joins_with_the_separator_of_the_program
-    found = Dir["#{Checkout::ROOT}/lib/**/*.rb"].flat_map { |path| File.foreach(path).grep(/^[^#]*(?<!File)\.join\b(?!\()/) }
+    found = Dir["#{Checkout::ROOT}/lib/**/*.rb"].flat_map do |path|
+      File.foreach(path, encoding: "UTF-8").grep(/^[^#]*(?<!File)\.join\b(?!\()/)
+    end
 
     assert_empty found
   end
