@@ -164,7 +164,7 @@ class BackendsTest < Minitest::Test
 
     Numbers.file("doubles")
     %w[extension portable].each do |backend|
-      assert_match(/\Abackend: #{backend}\n9 tests, \d{4} assertions, 0 failures\n\z/,
+      assert_match(/\Abackend: #{backend}\n\d+ tests, \d{4} assertions, 0 failures\n\z/,
                    ruby!("load #{program.inspect}", env: { "JACINTH_BACKEND" => backend }))
     end
   end
