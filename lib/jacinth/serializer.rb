@@ -5,6 +5,20 @@ require_relative "type/row"
 module Jacinth
   # The parts that the adapters of serializers share.
   module Serializer # :nodoc:
+    # Returns a module to prepend. Its methods call those of these names that are above them,
+    # and then adapter.changed, also if they raise.
+    def self.reporter(adapter, names)
+      ::Module.new do
+        names.each do |name|
+          define_method(name) do |*arguments|
+            super(*arguments)
+          ensure
+            adapter.changed
+          end
+        end
+      end
+    end
+
     # The compiled form of a class of the serializer, or of a view of it.
     class Plan # :nodoc:
       # A class is compiled after it has serialized as many objects: one that is made for

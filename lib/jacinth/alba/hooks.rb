@@ -54,27 +54,11 @@ module Jacinth
     end
 
     # Prepended to Alba: reports changed settings.
-    module Settings # :nodoc: all
-      %i[inflector= backend= encoder= symbolize_keys! stringify_keys! reset!].each do |name|
-        define_method(name) do |*arguments|
-          super(*arguments)
-        ensure
-          OnAlba.changed
-        end
-      end
-    end
+    Settings = Serializer.reporter(self, %i[inflector= backend= encoder= symbolize_keys! stringify_keys! reset!])
 
     # Prepended to the singleton class of Alba's instance methods: reports those that a
     # program changes.
-    module Redefinitions # :nodoc: all
-      %i[method_added method_removed method_undefined include prepend].each do |name|
-        define_method(name) do |*arguments|
-          super(*arguments)
-        ensure
-          OnAlba.changed
-        end
-      end
-    end
+    Redefinitions = Serializer.reporter(self, %i[method_added method_removed method_undefined include prepend])
     private_constant :Serialization, :Declarations, :Settings, :Redefinitions
 
     ::Alba::Resource::InstanceMethods.prepend(Serialization)

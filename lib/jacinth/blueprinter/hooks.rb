@@ -18,15 +18,9 @@ module Jacinth
     end
 
     # Prepended to the singleton class of Blueprinter::Base: reports changed methods.
-    module Declarations # :nodoc: all
-      %i[singleton_method_added singleton_method_removed singleton_method_undefined extend].each do |name|
-        define_method(name) do |*arguments|
-          super(*arguments)
-        ensure
-          OnBlueprinter.changed
-        end
-      end
-    end
+    Declarations = Serializer.reporter(
+      self, %i[singleton_method_added singleton_method_removed singleton_method_undefined extend]
+    )
     private_constant :Rendering, :Declarations
 
     ::Blueprinter::Rendering.prepend(Rendering)

@@ -150,15 +150,7 @@ module Jacinth
     end
 
     # Prepended to the singleton class of Jbuilder: reports changed methods.
-    module Declarations # :nodoc: all
-      %i[method_added method_removed method_undefined include prepend].each do |name|
-        define_method(name) do |*arguments|
-          super(*arguments)
-        ensure
-          OnJbuilder.changed
-        end
-      end
-    end
+    Declarations = Serializer.reporter(self, %i[method_added method_removed method_undefined include prepend])
     private_constant :Building, :Formatting, :Declarations
 
     if KNOWN
