@@ -22,7 +22,9 @@ module Jacinth
   module OnJbuilder
     # True if this release of jbuilder is supported.
     KNOWN = Gem::Requirement.new(">= 2.14", "< 2.16.a").satisfied_by?(Gem::Version.new(::Jbuilder::VERSION))
-    private_constant :KNOWN
+    # The methods of builders in the extension, or nil.
+    EXTENSION = (BuilderMethods if Jacinth.const_defined?(:BuilderMethods, false))
+    private_constant :KNOWN, :EXTENSION
 
     class << self
       # Incremented when the methods of a class of builders change, and by install and uninstall.

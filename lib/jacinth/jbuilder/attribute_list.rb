@@ -13,12 +13,7 @@ module Jacinth
       # Programs that compute the names could use any number of lists.
       LIMIT = 1000
       # Compares two lists.
-      SAME =
-        if Jacinth.const_defined?(:BuilderMethods, false)
-          BuilderMethods
-        else
-          ::Module.new { def self.same_names?(one, other) = one.eql?(other) }
-        end
+      SAME = EXTENSION || ::Module.new { def self.same_names?(one, other) = one.eql?(other) }
       @all = {}
       # The list used last, by its first name.
       @latest = {}
@@ -29,7 +24,7 @@ module Jacinth
 
         def shortest=(size)
           @shortest = size
-          BuilderMethods.compiled_size = size if Jacinth.const_defined?(:BuilderMethods, false)
+          EXTENSION.compiled_size = size if EXTENSION
         end
 
         # Returns the list of these attributes, or nil if jbuilder must extract them.

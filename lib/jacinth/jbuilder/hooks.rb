@@ -156,11 +156,10 @@ module Jacinth
     if KNOWN
       # The extension's methods need _set, which jbuilder 2.14 does not have. They are called
       # before those of Building, and call super for what they do not do.
-      extension = ::Jbuilder.private_method_defined?(:_set) && Jacinth.const_defined?(:BuilderMethods, false)
       ::Jbuilder.prepend(Building)
-      if extension
+      if EXTENSION && ::Jbuilder.private_method_defined?(:_set)
         blank = ::Jbuilder.const_get(:BLANK)
-        ::Jbuilder.prepend(BuilderMethods.setup(::Jbuilder, ::Jbuilder::Blank, blank, OnJbuilder, OwnMethods))
+        ::Jbuilder.prepend(EXTENSION.setup(::Jbuilder, ::Jbuilder::Blank, blank, OnJbuilder, OwnMethods))
       end
       if OwnMethods.own_formatter?
         ::Jbuilder::KeyFormatter.prepend(Formatting)

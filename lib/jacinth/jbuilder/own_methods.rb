@@ -11,7 +11,6 @@ module Jacinth
       # override them.
       ENTRY_METHODS = %i[set! method_missing].freeze
       FILES = [::Jbuilder.instance_method(:target!).source_location.first, File.join(__dir__, "hooks.rb")].freeze
-      BUILDER_METHODS = Jacinth.const_get(:BuilderMethods) if Jacinth.const_defined?(:BuilderMethods, false)
       CLASS_OF = ::Kernel.instance_method(:class)
 
       class << self
@@ -52,7 +51,7 @@ module Jacinth
         def own?(method)
           # A method in C has no location.
           location = method.source_location
-          return false unless location ? FILES.include?(location.first) : method.owner.equal?(BUILDER_METHODS)
+          return false unless location ? FILES.include?(location.first) : method.owner.equal?(EXTENSION)
 
           above = method.super_method
           above.nil? || above.owner.equal?(::BasicObject) || own?(above)
