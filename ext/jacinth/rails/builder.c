@@ -244,28 +244,21 @@ block_value(VALUE self, VALUE key)
 /*
  * Implements set! and _set: sets the value, the attributes from the block, or
  * those of each element. Returns the same as jbuilder, or Qundef if jbuilder
- * must do it.
+ * must do it. names: an Array of names, or Qfalse if there are none.
  */
 static VALUE
-set(VALUE self, VALUE key, VALUE value, const VALUE *names, long count)
+set(VALUE self, VALUE key, VALUE value, VALUE names)
 {
     const bool block = rb_block_given_p();
-    VALUE list = Qfalse;
 
-    if (!block && count == 0) {
-        return set_value(self, key, value) ? value : Qundef;
-    }
+    if (!block && !names) return set_value(self, key, value) ? value : Qundef;
     if (!key_p(key) || !own_p(self)) return Qundef;
     if (value == blank && block) {
         value = block_value(self, key);
     }
     else {
-        if (!array_p(value)) return Qundef;
-        if (!block) {
-            list = rb_ary_new_from_values(count, names);
-            if (!names_p(list)) return Qundef;
-        }
-        value = map_elements(self, value, list);
+        if (!array_p(value) || (!block && !names_p(names))) return Qundef;
+        value = map_elements(self, value, block ? Qfalse : names);
     }
     if (value == Qundef) return Qundef;
     if (value == blank) return Qnil;
@@ -277,11 +270,15 @@ set(VALUE self, VALUE key, VALUE value, const VALUE *names, long count)
 static VALUE
 builder_set(int argc, VALUE *argv, VALUE self)
 {
-    VALUE result = Qundef;
+    VALUE result = Qundef, names = Qfalse;
 
-    if (argc >= 2) result = set(self, argv[0], argv[1], argv + 2, argc - 2);
-    if (argc == 1 && rb_block_given_p())
-        result = set(self, argv[0], blank, NULL, 0);
+    if (argc > 2 && array_p(argv[1])) {
+        names = rb_ary_new_from_values(argc - 2, argv + 2);
+    }
+    if (argc == 2 || names)
+        result = set(self, argv[0], argv[1], names);
+    else if (argc == 1 && rb_block_given_p())
+        result = set(self, argv[0], blank, Qfalse);
     return result == Qundef ? rb_call_super(argc, argv) : result;
 }
 
@@ -292,8 +289,8 @@ builder_set_names(int argc, VALUE *argv, VALUE self)
     VALUE result = Qundef;
 
     if (argc == 3 && array_p(argv[2])) {
-        result = set(self, argv[0], argv[1], RARRAY_CONST_PTR(argv[2]),
-                     RARRAY_LEN(argv[2]));
+        result = set(self, argv[0], argv[1],
+                     RARRAY_LEN(argv[2]) > 0 ? argv[2] : Qfalse);
     }
     return result == Qundef ? rb_call_super(argc, argv) : result;
 }
