@@ -7,10 +7,7 @@ module Jacinth
       class << self
         # Returns the plan of a class, or nil if it is serialized by Alba, or not yet
         # compiled. object: the object or collection to serialize.
-        def of(klass, object)
-          plan = klass.instance_variable_get(:@jacinth_plan)
-          plan&.ready?(klass) ? plan : known(klass)&.compile(size(object))
-        end
+        def of(klass, object) = known(klass)&.compile(size(object))
 
         # The same, compiled at once.
         def compiled(klass) = known(klass)&.compile(self::OBJECTS)
@@ -32,9 +29,6 @@ module Jacinth
         super
         @private_calls = false
       end
-
-      # True if the class is compiled and has not changed.
-      def ready?(klass) = @code && @changes == OnAlba.changes && @pause.zero? && @klass.equal?(klass)
 
       # True if Alba's own methods find the root key.
       def root? = @root
