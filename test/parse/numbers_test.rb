@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require_relative "../support/numbers"
 require "bigdecimal"
 
 class ParserNumbersTest < Minitest::Test
@@ -97,12 +98,13 @@ class ParserNumbersTest < Minitest::Test
     end
   end
 
-  def test_random_exponents_in_arrays_are_read_as_by_float
+  # By exact arithmetic: on i386, Float() is not always the nearest double.
+  def test_random_exponents_in_arrays_are_read_as_the_nearest_doubles
     random = seeded
     classes = { object_class: Class.new(Hash) }
     scaled(400).times do
       texts = Array.new(100) { random_number(random) }
-      bits = texts.map { |text| Float(text) }.pack("G*")
+      bits = texts.map { |text| (text.start_with?("-") ? 1 << 63 : 0) | Numbers.round(Rational(text).abs) }.pack("Q>*")
       source = "[#{texts.join(",")}]"
 
       assert_equal bits, Jacinth.parse(source).pack("G*"), "#{source} #{seed_note}"
