@@ -129,7 +129,7 @@ module Jacinth
       def slices(string, stream)
         string = stream.recode(string) unless PLAIN.include?(string.encoding)
         string = string.dup.freeze unless string.frozen?
-        return yield string, true if stream.whole?
+        return yield string, true if stream.one_chunk?
 
         0.step(string.bytesize - 1, CHUNK) { |at| yield string.byteslice(at, CHUNK), at + CHUNK >= string.bytesize }
       end

@@ -185,7 +185,7 @@ prepare(jac_chunked_t *c)
     }
     if (c->stack.depth == 0) {
         jac_stack_begin(&c->stack);
-        c->begun = jac_chunk_offset(&c->parser, c->parser.cursor);
+        c->value_start = jac_chunk_offset(&c->parser, c->parser.cursor);
     }
 }
 
@@ -227,8 +227,8 @@ jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser, VALUE (*run)(VALUE),
     parser->session = jac_session_take();
     kept = parser->session->self;
     state = jac_chunked_protect(c, run, data, result);
-    jac_parser_end_after(parser,
-                         jac_chunk_offset(parser, parser->cursor) - c->begun);
+    jac_parser_end_after(parser, jac_chunk_offset(parser, parser->cursor) -
+                                     c->value_start);
     RB_GC_GUARD(kept);
     return state;
 }

@@ -24,10 +24,11 @@ typedef struct {
        that no other code can change, or 0. Pinned. */
     VALUE buffer;
     jac_source_tail_t tail; /* bytes that are not in the buffer yet */
-    /* Parsed text stays in the buffer from this offset on, or from none. */
+    /* Parsed text stays in the buffer from this offset on, which can be
+       JAC_OFFSET_NONE. */
     uint64_t kept;
-    uint64_t begun;    /* offset of the value that was begun last */
-    jac_ticket_t runs; /* calls of the state machine, and their ends */
+    uint64_t value_start; /* offset of the value that was begun last */
+    jac_ticket_t runs;    /* calls of the state machine, and their ends */
     bool in_use;
 } jac_chunked_t;
 

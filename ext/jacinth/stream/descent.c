@@ -19,9 +19,9 @@ typedef enum {
     FORMAT
 } jac_treatment_t;
 
-/* The bytes in which the end of a buffered value, and the end of the last
-   whole line of the buffer, is searched. */
-enum { JAC_BUFFERED_BYTES = 64 * 1024, JAC_LINE_BYTES = 4096 };
+/* The number of bytes in which the end of a container is searched, and in which
+   the last end of a line in the buffer is searched. */
+enum { JAC_END_SEARCH_BYTES = 64 * 1024, JAC_LINE_SEARCH_BYTES = 4096 };
 
 static ID events[JAC_EVENTS];
 
@@ -33,7 +33,7 @@ typedef struct {
     jac_treatment_t treatment;   /* of the present value */
     jac_descent_status_t status; /* why the loop stops */
     bool ends;                   /* an incomplete document must raise */
-    bool limits; /* formatted text builds nothing that could exceed one */
+    bool limits;                 /* limits are checked; not in formatted text */
     bool begins_values, strings_first;
 } jac_reader_t;
 
@@ -49,7 +49,7 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
     d->at = at;
     d->pointer = pointer;
     d->inner = *options;
-    d->refused = JAC_OFFSET_NONE;
+    d->retried = JAC_OFFSET_NONE;
     d->capture = options->into != 0 || options->only != 0;
     if (d->capture) {
         d->inner.max_nesting =
@@ -60,16 +60,16 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
         d->inner.max_nesting++; /* the root frame of a value is a level */
     }
     if (options->into != 0) {
-        d->reads_buffered = !options->allow_comments && options->on_load == 0;
+        d->reads_whole = !options->allow_comments && options->on_load == 0;
     }
     else if (options->only != 0) {
         d->projection = jac_projection_new(options->only);
-        d->reads_buffered =
+        d->reads_whole =
             jac_projection_reads(options) && !options->symbolize_names;
     }
     else {
         /* not with `*`: its values are yielded one by one */
-        d->reads_buffered =
+        d->reads_whole =
             at->count > 0 && !at->any && jac_projection_reads(options);
     }
     jac_descent_begin(d);
@@ -78,10 +78,10 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
 void
 jac_descent_begin(jac_descent_t *d)
 {
-    d->begun = d->building = d->follows = d->in_string = false;
+    d->begun = d->building = d->needs_comma = d->in_string = false;
     d->formatting = d->exhausted = d->found = false;
     if (d->layout != NULL) d->finds_duplicates = d->finds_in_all;
-    d->silent = 0;
+    d->skipped_depth = 0;
     d->captured = JAC_OFFSET_NONE;
     d->value = Qundef;
 }
@@ -92,7 +92,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     int i;
 
     d->handler = handler;
-    d->reads_buffered = false;
+    d->reads_whole = false;
     d->finds_duplicates = jac_duplicates_refused(&d->chunked->options);
     for (i = 0; i < JAC_EVENTS; i++) {
         d->handles[i] = rb_respond_to(handler, events[i]) != 0;
@@ -100,20 +100,20 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
 }
 
 void
-jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole)
+jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool single)
 {
     d->layout = layout;
-    d->reads_buffered = false;
-    d->whole = whole;
+    d->reads_whole = false;
+    d->single = single;
 }
 
 void
-jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool whole,
+jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool single,
                    bool check, bool elements)
 {
     const bool refused = jac_duplicates_refused(&d->chunked->options);
 
-    jac_descent_format(d, layout, whole);
+    jac_descent_format(d, layout, single);
     d->selects = true;
     d->elements = elements;
     d->follows_first = refused && !check;
@@ -191,7 +191,7 @@ treatment_of(jac_descent_t *d, bool container, int c)
         if (container) return ENTER;
         return d->handles[JAC_EVENT_VALUE] ? BUILD : SKIP;
     }
-    if (d->silent != 0) return SKIP;
+    if (d->skipped_depth != 0) return SKIP;
     if (level > 0 &&
         !step_leads(&d->at->steps[level - 1], stack, jac_stack_top(stack))) {
         return SKIP;
@@ -236,13 +236,13 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     jac_left_t left;
 
     /* if the last value was in the same chunk, count from there */
-    if (d->placed > chunks->offset) {
-        origin.place = d->place;
-        from += d->placed - chunks->offset;
+    if (d->last_captured > chunks->offset) {
+        origin.place = d->last_place;
+        from += d->last_captured - chunks->offset;
     }
     jac_place_move(&origin.place, from, s);
-    d->place = origin.place;
-    d->placed = d->captured;
+    d->last_place = origin.place;
+    d->last_captured = d->captured;
     origin.steps = steps_here(&d->chunked->stack);
     config.origin = &origin;
     if (config.only != 0) config.only = d->projection;
@@ -256,8 +256,8 @@ captured_value(jac_descent_t *d, const uint8_t *p)
 }
 
 void
-jac_descent_read_buffered(const jac_descent_t *d, const uint8_t *p,
-                          jac_take_value_t *take, void *data)
+jac_descent_read_whole(const jac_descent_t *d, const uint8_t *p,
+                       jac_take_value_t *take, void *data)
 {
     const jac_chunked_t *const c = d->chunked;
 
@@ -287,11 +287,11 @@ store_one(void *data, jac_parser_t *parser, VALUE value)
 }
 
 static VALUE
-read_protected(VALUE data)
+read_one(VALUE data)
 {
     jac_one_t *const one = (jac_one_t *)data;
 
-    jac_descent_read_buffered(one->d, one->p, store_one, one);
+    jac_descent_read_whole(one->d, one->p, store_one, one);
     return Qnil;
 }
 
@@ -301,13 +301,15 @@ ends_in_bracket(const uint8_t *start, const uint8_t *end)
     return end > start && (end[-1] == '}' || end[-1] == ']');
 }
 
-/* True if the container at p ends in the buffer, and soon. */
+/* True if the container at p ends in the buffer, within the next
+   JAC_END_SEARCH_BYTES. */
 static bool
 container_ends(const jac_parser_t *parser, const uint8_t *p)
 {
     jac_skip_t skip = {p + 1, parser->end, 1, false, false};
 
-    if (parser->end - p > JAC_BUFFERED_BYTES) skip.end = p + JAC_BUFFERED_BYTES;
+    if (parser->end - p > JAC_END_SEARCH_BYTES)
+        skip.end = p + JAC_END_SEARCH_BYTES;
     jac_kernels->skip(&skip);
     return skip.depth == 0;
 }
@@ -318,19 +320,19 @@ jac_descent_appended(jac_descent_t *d, size_t n)
     const jac_parser_t *const parser = &d->chunked->parser;
     const uint8_t *const end = parser->end, *p = end, *start = parser->cursor;
 
-    if (!d->reads_buffered) return;
-    if (n > JAC_LINE_BYTES) n = JAC_LINE_BYTES;
+    if (!d->reads_whole) return;
+    if (n > JAC_LINE_SEARCH_BYTES) n = JAC_LINE_SEARCH_BYTES;
     if ((size_t)(end - start) > n) start = end - n;
     while (p > start && p[-1] != '\n') p--;
     /* an indented line is inside a document */
     if (p > start && ends_in_bracket(start, p - 1) &&
         (p == end || *p == '{' || *p == '[')) {
-        d->buffered_until = jac_chunk_offset(parser, p);
+        d->whole_until = jac_chunk_offset(parser, p);
     }
 }
 
 /*
- * Called after a buffered value was read. Clears an error of the text
+ * Called after a whole value was read. Clears an error of the text
  * (ParserError, EncodingError) and returns 0. Returns the state of any other
  * exception, for rb_jump_tag(). before: rb_errinfo() before the read.
  */
@@ -355,7 +357,7 @@ ignore_invalid(int state, VALUE before)
  * in chunks raises the error with its place and context.
  */
 static VALUE
-read_buffered_value(jac_descent_t *d, const uint8_t **p)
+read_whole_container(jac_descent_t *d, const uint8_t **p)
 {
     jac_parser_t *const parser = &d->chunked->parser;
     jac_one_t one = {d, *p, Qundef};
@@ -363,9 +365,9 @@ read_buffered_value(jac_descent_t *d, const uint8_t **p)
     jac_left_t left;
     int state;
 
-    if (!d->reads_buffered || !container_ends(parser, *p)) return Qundef;
+    if (!d->reads_whole || !container_ends(parser, *p)) return Qundef;
     left = jac_parser_leave(parser);
-    rb_protect(read_protected, (VALUE)&one, &state);
+    rb_protect(read_one, (VALUE)&one, &state);
     if (ignore_invalid(state, before) != 0) rb_jump_tag(state);
     jac_parser_enter(parser, left);
     if (state != 0) return Qundef;
@@ -374,7 +376,7 @@ read_buffered_value(jac_descent_t *d, const uint8_t **p)
 }
 
 const uint8_t *
-jac_descent_find_buffered(jac_descent_t *d)
+jac_descent_find_whole(jac_descent_t *d)
 {
     jac_chunked_t *const c = d->chunked;
     jac_parser_t *const parser = &c->parser;
@@ -382,14 +384,14 @@ jac_descent_find_buffered(jac_descent_t *d)
     uint64_t at;
     int byte;
 
-    if (!d->reads_buffered || (d->capture && d->at->count > 0) ||
+    if (!d->reads_whole || (d->capture && d->at->count > 0) ||
         !jac_chunked_blank(c)) {
         return NULL;
     }
     byte = jac_next(&p, parser->end - 1);
     at = jac_chunk_offset(parser, p);
-    if ((byte != '{' && byte != '[') || at == d->refused ||
-        !(at < d->buffered_until ||
+    if ((byte != '{' && byte != '[') || at == d->retried ||
+        !(at < d->whole_until ||
           (c->chunks.last && ends_in_bracket(p, parser->end)) ||
           container_ends(parser, p))) {
         return NULL;
@@ -404,8 +406,7 @@ jac_descent_find_buffered(jac_descent_t *d)
 }
 
 void
-jac_descent_end_buffered(jac_descent_t *d, const jac_parser_t *parser,
-                         VALUE value)
+jac_descent_end_whole(jac_descent_t *d, const jac_parser_t *parser, VALUE value)
 {
     d->chunked->in_use = false;
     d->chunked->parser.cursor = parser->cursor;
@@ -415,35 +416,35 @@ jac_descent_end_buffered(jac_descent_t *d, const jac_parser_t *parser,
 static const uint8_t *
 store_document(void *data, jac_parser_t *parser, VALUE value)
 {
-    jac_descent_end_buffered(data, parser, value);
+    jac_descent_end_whole(data, parser, value);
     return NULL;
 }
 
 bool
 jac_descent_read_one(jac_descent_t *d)
 {
-    const uint8_t *const p = jac_descent_find_buffered(d);
+    const uint8_t *const p = jac_descent_find_whole(d);
 
-    if (p != NULL) jac_descent_read_buffered(d, p, store_document, d);
+    if (p != NULL) jac_descent_read_whole(d, p, store_document, d);
     return p != NULL;
 }
 
 bool
-jac_descent_refuse(jac_descent_t *d, int state, VALUE before)
+jac_descent_clear_error(jac_descent_t *d, int state, VALUE before)
 {
     jac_chunked_t *const c = d->chunked;
 
     if (!c->in_use) return false;
     c->in_use = false;
     if (ignore_invalid(state, before) != 0) return false;
-    d->refused = jac_chunk_offset(&c->parser, c->parser.cursor);
+    d->retried = jac_chunk_offset(&c->parser, c->parser.cursor);
     return true;
 }
 
-/* Notes that the values of the text before p are popped: an exception must
-   not restore them, because they are not marked any more. */
+/* Notes that a token begins at p, and the height of the stack, to which an
+   exception restores it: values popped before are not marked any more. */
 JAC_INLINE void
-settle(jac_parser_t *parser, const uint8_t *p)
+note_token(jac_parser_t *parser, const uint8_t *p)
 {
     parser->chunks->token = p;
     parser->chunks->token_head = parser->stack->head;
@@ -539,8 +540,8 @@ static void
 begin_formatting(jac_descent_t *d)
 {
     d->formatting = true;
-    d->around = levels(d);
-    d->follows = false;
+    d->outer_levels = levels(d);
+    d->needs_comma = false;
     d->finds_duplicates = jac_duplicates_refused(&d->chunked->options);
 }
 
@@ -557,7 +558,7 @@ end_formatting(jac_descent_t *d)
 JAC_INLINE size_t
 indentation(const jac_descent_t *d)
 {
-    return levels(d) - d->around;
+    return levels(d) - d->outer_levels;
 }
 
 static void
@@ -565,7 +566,7 @@ write_before(jac_descent_t *d)
 {
     const jac_frame_t *frame = jac_stack_top(&d->chunked->stack);
 
-    if (d->follows && frame->type == JAC_FRAME_ARRAY) {
+    if (d->needs_comma && frame->type == JAC_FRAME_ARRAY) {
         jac_layout_comma(d->layout, indentation(d));
     }
 }
@@ -573,7 +574,7 @@ write_before(jac_descent_t *d)
 static void
 write_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
 {
-    if (d->follows) jac_layout_comma(d->layout, indentation(d));
+    if (d->needs_comma) jac_layout_comma(d->layout, indentation(d));
     jac_layout_put(d->layout, p, (size_t)(q - p));
     jac_layout_colon(d->layout);
 }
@@ -583,7 +584,7 @@ write_open(jac_descent_t *d, const uint8_t *p)
 {
     jac_layout_put(d->layout, p, 1);
     jac_layout_line(d->layout, indentation(d));
-    d->follows = false;
+    d->needs_comma = false;
 }
 
 static void
@@ -624,7 +625,7 @@ write_text(jac_reader_t *r, const uint8_t **at)
     return JAC_READ_STOP;
 }
 
-/* Builds the value in the innermost frame, or continues to. */
+/* Begins or continues to build the value in the innermost frame. */
 JAC_INLINE jac_read_t
 build_value(jac_reader_t *r, const uint8_t **at)
 {
@@ -646,7 +647,7 @@ build_value(jac_reader_t *r, const uint8_t **at)
     stack->head--;
     stack->depth--;
     r->frame = jac_stack_top(stack);
-    settle(parser, *at);
+    note_token(parser, *at);
     deliver(d, stack->values[stack->head]);
     return JAC_READ_VALUE;
 }
@@ -658,7 +659,7 @@ next_token(jac_reader_t *r, const uint8_t **at, bool separator)
     const int c = separator ? jac_next_interruptible(r->parser, at, last, true)
                             : jac_next(at, last);
 
-    settle(r->parser, *at);
+    note_token(r->parser, *at);
     return c;
 }
 
@@ -671,7 +672,7 @@ skip_comment(jac_reader_t *r, const uint8_t *p, jac_phase_t phase)
 JAC_INLINE bool
 at_end(const jac_reader_t *r, const uint8_t *p)
 {
-    return r->ends && p == r->parser->end && (r->d->begun || r->d->whole);
+    return r->ends && p == r->parser->end && (r->d->begun || r->d->single);
 }
 
 JAC_INLINE void
@@ -726,10 +727,10 @@ begin_value(jac_reader_t *r, const uint8_t **at, int c)
     }
     r->treatment = treatment_of(d, bracket, c);
     if (r->treatment != SKIP && r->treatment != ENTER) {
-        d->chunked->begun = jac_chunk_offset(parser, *at);
+        d->chunked->value_start = jac_chunk_offset(parser, *at);
     }
     if (r->treatment == CAPTURE && bracket) {
-        value = read_buffered_value(d, at);
+        value = read_whole_container(d, at);
         if (value != Qundef) {
             d->captured = JAC_OFFSET_NONE; /* set if a chunk ended here */
             deliver(d, value);
@@ -851,7 +852,8 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
 
     if (d->formatting) write_before(d);
     open_frame(d, *at, object);
-    if (r->treatment != ENTER && d->silent == 0) d->silent = stack->depth - 1;
+    if (r->treatment != ENTER && d->skipped_depth == 0)
+        d->skipped_depth = stack->depth - 1;
     call_bracket(d, object, false);
     if (d->formatting) write_open(d, *at);
     r->frame = jac_stack_top(stack);
@@ -878,7 +880,7 @@ read_key(jac_reader_t *r, const uint8_t *p)
     else if (!d->finds_duplicates) {
         stack->head = frame->head;
     }
-    settle(parser, p);
+    note_token(parser, p);
     q = jac_read_key(parser, p + 1);
     if (q == NULL) return NULL;
     if (d->formatting) write_key(d, p, q);
@@ -898,11 +900,11 @@ close_container(jac_reader_t *r, const uint8_t *p, jac_frame_type_t type)
     stack->head = r->frame->head;
     stack->depth--;
     r->frame--;
-    settle(r->parser, p);
+    note_token(r->parser, p);
     if (d->formatting) write_close(d, object);
     call_bracket(d, object, true);
-    if (d->silent == stack->depth) {
-        d->silent = 0;
+    if (d->skipped_depth == stack->depth) {
+        d->skipped_depth = 0;
         if (d->captured != JAC_OFFSET_NONE) deliver(d, captured_value(d, p));
     }
     return true;
@@ -914,12 +916,13 @@ end_value(jac_reader_t *r, const uint8_t *p)
     jac_descent_t *const d = r->d;
     jac_frame_t *const frame = r->frame;
 
-    if (d->formatting && levels(d) == d->around) end_formatting(d);
-    if (d->follows_first && d->silent == 0 && !d->formatting && leads_once(d)) {
-        d->silent = levels(d);
+    if (d->formatting && levels(d) == d->outer_levels) end_formatting(d);
+    if (d->follows_first && d->skipped_depth == 0 && !d->formatting &&
+        leads_once(d)) {
+        d->skipped_depth = levels(d);
         /* the end of all text can have cut off a number */
         d->exhausted =
-            d->whole && d->silent <= d->certain &&
+            d->single && d->skipped_depth <= d->certain &&
             !(r->ends && p == r->parser->end && (uint8_t)(p[-1] - '0') < 10);
     }
     frame->phase = frame->type;
@@ -932,7 +935,7 @@ end_value(jac_reader_t *r, const uint8_t *p)
         r->status = JAC_DESCENT_END;
         return false;
     }
-    d->follows = true;
+    d->needs_comma = true;
     if (d->value != Qundef || d->exhausted) {
         r->status = JAC_DESCENT_VALUE;
     }
@@ -968,7 +971,7 @@ jac_descent_run(jac_descent_t *d)
         p = read_document(&r, p, (jac_phase_t)r.frame->phase);
         if (p != NULL) return JAC_DESCENT_END;
     }
-    if (r.status == JAC_DESCENT_MORE && r.ends && (d->begun || d->whole)) {
+    if (r.status == JAC_DESCENT_MORE && r.ends && (d->begun || d->single)) {
         fail_cut(parser, parser->cursor);
     }
     return r.status;

@@ -1,7 +1,7 @@
 /*
  * Reads a document in chunks without building it: calls a handler for events,
- * finds single values, or formats the text. Skipped values are checked like
- * those that are parsed; finds_duplicates says when that includes their keys.
+ * finds single values, or formats the text. Skipped values are checked as a
+ * parse checks them; if finds_duplicates is set, their keys, too.
  */
 #ifndef JAC_DESCENT_H
 #define JAC_DESCENT_H
@@ -41,46 +41,44 @@ typedef struct {
     bool handles[JAC_EVENTS];
     jac_layout_buffer_t *layout; /* receives the formatted text, or NULL */
     bool selects;                /* formats only the values of `at` */
-    bool whole;                  /* the text is one document: blank text is an
+    bool single;                 /* the text is one document: blank text is an
                                     error, and a selection stops after its last
                                     value */
     bool follows_first;          /* only the first of equal keys is followed */
-    size_t certain;  /* number of first steps that lead to one value only */
-    bool exhausted;  /* the document has no more wanted values */
-    bool elements;   /* the last step of `at` leads to elements, not members */
-    bool found;      /* a value was formatted, or the array of `elements` was
-                        found */
-    bool formatting; /* the present text is formatted */
-    size_t around;   /* levels around the formatted value */
-    bool follows;    /* a member or element precedes it in its container */
-    bool in_string;  /* a part of a string has been written */
-    /* Values are parsed from their text, as the options `into` and `only` say,
-       rather than built. */
+    size_t certain;      /* the number of steps of `at` before the first `*` */
+    bool exhausted;      /* the document has no more wanted values */
+    bool elements;       /* the last step of `at` leads to elements only */
+    bool found;          /* a value was formatted, or the array of `elements`
+                            was found */
+    bool formatting;     /* the present text is formatted */
+    size_t outer_levels; /* levels around the formatted value */
+    bool needs_comma;    /* a member or element precedes the next one */
+    bool in_string;      /* a part of a string has been written */
+    /* The text of a value is copied, and parsed with `into` or `only`. */
     bool capture;
     /* The projection of the option `only`, or, after the first document, of
        `at` without `*`; or 0. Both VALUEs are marked by the stream. */
     VALUE projection;
-    /* A buffered document or captured container, which is in the buffer
-       completely, is read by the reader of types or of projections, not token
-       by token. */
-    bool reads_buffered;
-    uint64_t buffered_until; /* documents that begin before this offset seem to
-                                be in the buffer completely */
-    uint64_t refused; /* offset of a document that must be read in chunks */
+    /* A whole document or captured container, one whose end is in the buffer,
+       is read by the reader of types or of projections, not token by token. */
+    bool reads_whole;
+    uint64_t whole_until; /* documents that begin before this offset are
+                             probably whole */
+    uint64_t retried;     /* offset of a document that is invalid, and so must
+                             be read in chunks; or JAC_OFFSET_NONE */
     /* Duplicate keys must be found: without allow_duplicate_key, for events and
        in formatted text. */
     bool finds_duplicates;
     bool finds_in_all; /* finds_duplicates, also in skipped text */
     bool begun;
     bool building;
-    jac_parser_options_t inner; /* those for a value that is wanted */
-    /* The depth of the container in which nothing is wanted, or 0. */
-    size_t silent;
-    uint64_t captured; /* offset of the value being captured, whose text must
-                          stay in the buffer, or JAC_OFFSET_NONE */
-    uint64_t placed;   /* offset of the value captured last, or 0 */
-    jac_place_t place;
-    VALUE value;
+    jac_parser_options_t inner; /* the options for a wanted value */
+    size_t skipped_depth; /* of the container that is only checked, or 0 */
+    uint64_t captured;    /* offset of the value being captured, whose text must
+                             stay in the buffer, or JAC_OFFSET_NONE */
+    uint64_t last_captured; /* offset of the value captured last, or 0 */
+    jac_place_t last_place; /* its line and column */
+    VALUE value;            /* found by the last run, or Qundef */
 } jac_descent_t;
 
 typedef enum {
@@ -103,61 +101,61 @@ void jac_descent_handle(jac_descent_t *d, VALUE handler);
 
 /*
  * Writes each document into the buffer instead of looking for values: numbers
- * and strings as they are written, without comments. whole: the text is one
+ * and strings as they are written, without comments. single: the text is one
  * document, which must end where the last chunk does; the errors are those of a
  * parse of the whole text.
  */
 void jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout,
-                        bool whole);
+                        bool single);
 
 /*
  * Writes only the values that `at` leads to, a line break after each. `found`
  * is set if there are any. Without allow_duplicate_key the first of equal keys
- * leads to them, and a whole text need not be read further once the descent is
+ * leads to them, and a single text need not be read further once the descent is
  * `exhausted`. check: read all of the document, and treat equal keys as an
  * error everywhere, not only in the values that are written. elements: the last
  * step, a `*`, leads only to the elements of arrays, and an empty array is
  * `found`, too.
  */
 void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
-                        bool whole, bool check, bool elements);
+                        bool single, bool check, bool elements);
 
-/* Called after text was appended to the buffer, n bytes: searches its last line
-   end. */
+/* Called after n bytes were appended to the buffer: sets whole_until by the
+   last end of a line. */
 void jac_descent_appended(jac_descent_t *d, size_t n);
 
 /*
- * Returns the position of the document at or after the cursor if it can be read
- * as a buffered one, because its end seems to be in the buffer, and moves the
- * cursor there. Returns NULL if it must be read in chunks.
+ * Moves the cursor to the next document, and returns its position, if it is
+ * probably whole. Returns NULL if it must be read in chunks.
  */
-const uint8_t *jac_descent_find_buffered(jac_descent_t *d);
+const uint8_t *jac_descent_find_whole(jac_descent_t *d);
 
 /*
- * Reads the document at p, a result of jac_descent_find_buffered(), and calls
+ * Reads the document at p, a result of jac_descent_find_whole(), and calls
  * `take` with its value, or with Qundef if `at` leads to none; then the next
  * one, if `take` returns another such result. `take` must call
- * jac_descent_end_buffered() first. If this raises, call jac_descent_refuse().
+ * jac_descent_end_whole() first. If this raises, call
+ * jac_descent_clear_error().
  */
-void jac_descent_read_buffered(const jac_descent_t *d, const uint8_t *p,
-                               jac_take_value_t *take, void *data);
+void jac_descent_read_whole(const jac_descent_t *d, const uint8_t *p,
+                            jac_take_value_t *take, void *data);
 
 /* Moves the cursor after the document that the parser has read, and
    stores its value. */
-void jac_descent_end_buffered(jac_descent_t *d, const jac_parser_t *parser,
-                              VALUE value);
+void jac_descent_end_whole(jac_descent_t *d, const jac_parser_t *parser,
+                           VALUE value);
 
-/* Reads one buffered document. Returns false if it must be read in chunks. If
-   this raises, call jac_descent_refuse(). */
+/* Reads one whole document. Returns false if it must be read in chunks. If this
+   raises, call jac_descent_clear_error(). */
 bool jac_descent_read_one(jac_descent_t *d);
 
 /*
- * Called after an exception with the state of rb_protect(); before:
- * rb_errinfo() before that. Returns true, and clears the error, if this
- * read failed at text that is invalid or incomplete: reading it in chunks
- * raises the error with its place and context.
+ * Called after an exception with the state of rb_protect(). before:
+ * rb_errinfo() before that call. Returns true, and clears the error, if a
+ * document that was read as a whole one is invalid or incomplete: reading it in
+ * chunks raises the error with its place and context.
  */
-bool jac_descent_refuse(jac_descent_t *d, int state, VALUE before);
+bool jac_descent_clear_error(jac_descent_t *d, int state, VALUE before);
 
 jac_descent_status_t jac_descent_run(jac_descent_t *d);
 

@@ -135,7 +135,7 @@ run_parser(VALUE data)
 }
 
 static bool
-skip_on(jac_resumable_t *r)
+continue_skipping(jac_resumable_t *r)
 {
     jac_parser_t *parser = &r->chunked.parser;
     const uint8_t *newline =
@@ -157,7 +157,7 @@ skip_on(jac_resumable_t *r)
 }
 
 static void
-check_document(jac_resumable_t *r)
+check_size(jac_resumable_t *r)
 {
     jac_parser_t *parser = &r->chunked.parser;
     const size_t limit = parser->options->max_document_bytes;
@@ -171,7 +171,7 @@ check_document(jac_resumable_t *r)
 /* Reads up to the end of a document. Returns true if there is one. last: no
    text will follow. */
 static bool
-read_on(VALUE self, jac_resumable_t *r, bool last)
+continue_document(VALUE self, jac_resumable_t *r, bool last)
 {
     jac_chunked_t *c = &r->chunked;
     jac_parser_t *parser = &c->parser;
@@ -183,7 +183,7 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
         r->parsed = r->unfinished = 0;
         r->complete = false;
     }
-    if (r->skipping && !skip_on(r)) {
+    if (r->skipping && !continue_skipping(r)) {
         r->skipping = !last;
         return false;
     }
@@ -195,7 +195,7 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
     if (r->complete) jac_growth_forget(&r->growth);
     r->parsed += (size_t)(parser->cursor - before);
     r->unfinished = r->complete ? 0 : (size_t)(parser->end - parser->cursor);
-    if (state == 0) check_document(r);
+    if (state == 0) check_size(r);
     if (jac_next(&parser->cursor, parser->end - 1) == JAC_END) {
         jac_chunked_drop(c);
     }
@@ -206,7 +206,8 @@ read_on(VALUE self, jac_resumable_t *r, bool last)
 static VALUE
 resumable_parse(VALUE self)
 {
-    return read_on(self, resumable_idle(self), false) ? Qtrue : Qfalse;
+    return continue_document(self, resumable_idle(self), false) ? Qtrue
+                                                                : Qfalse;
 }
 
 static void
@@ -227,7 +228,7 @@ resumable_finish(VALUE self)
     bool complete;
 
     jac_chunked_end(&r->chunked);
-    complete = read_on(self, r, true);
+    complete = continue_document(self, r, true);
     if (!complete && !jac_chunked_done(&r->chunked)) check_cut(r);
     return complete ? Qtrue : Qfalse;
 }
@@ -241,7 +242,7 @@ resumable_skip_line(VALUE self)
     jac_growth_forget(&r->growth);
     r->parsed = r->unfinished = 0;
     r->complete = true;
-    return skip_on(r) ? Qtrue : Qfalse;
+    return continue_skipping(r) ? Qtrue : Qfalse;
 }
 
 static VALUE

@@ -55,36 +55,36 @@ typedef struct {
     VALUE io;
     uint8_t format;
     uint8_t state;
-    bool descend; /* documents are not built as a whole */
-    bool begun;   /* no byte order mark can follow */
+    bool descend;     /* documents are read by descent.c */
+    bool bom_checked; /* no byte order mark can follow */
     bool finished;
     bool lines;           /* line numbers are yielded, too */
-    bool resumes;         /* invalid units are skipped */
+    bool skips_invalid;   /* invalid units are skipped */
     bool returns_invalid; /* their texts are returned */
     bool in_unit;     /* concatenated: the next document is in the same unit */
     bool in_string;   /* skipping: the cursor is in a string */
     bool line_begins; /* skipping: a line begins at the cursor */
-    bool separated;
-    bool bare;           /* the document is a number or a keyword */
-    bool required;       /* a text without a document is an error */
-    bool line_continues; /* text follows the buffered document in its line */
+    bool separated;   /* a record separator precedes the document */
+    bool bare;        /* the document is a number or a keyword */
+    bool required;    /* a text without a document is an error */
+    bool line_continues; /* text follows the whole document in its line */
     size_t open;         /* skipping: open brackets at the cursor */
     VALUE held;          /* Array: the unit's values so far; 0: not held */
     uint64_t unit;       /* offset of the unit's first byte */
     uint64_t unit_line;
     size_t complete_bytes; /* bytes of complete documents in the layout */
     uint64_t documents;
-    uint64_t missing;       /* documents in which a selection found no value */
-    uint64_t value;         /* offset of the document's first byte */
-    uint64_t searched;      /* the unit does not end before this offset */
-    uint64_t interrupts_at; /* offset of the last interrupt check */
+    uint64_t missing;        /* documents in which a selection found no value */
+    uint64_t document_start; /* offset of the document's first byte */
+    uint64_t searched;       /* the unit does not end before this offset */
+    uint64_t interrupts_at;  /* offset of the last interrupt check */
     uint64_t line; /* of the document's first byte, from 1, if needed */
     /* The end of the current line. It points into the buffer, which does not
-       change during read_buffered(). */
+       change during read_whole(). */
     const uint8_t *line_end;
-    /* The session of read_buffered() while the block runs, or NULL. Kept alive
+    /* The session of read_whole() while the block runs, or NULL. Kept alive
        by the stream. */
-    jac_session_t *lent;
+    jac_session_t *lent_session;
 } jac_stream_t;
 
 static VALUE cStream;
@@ -103,7 +103,7 @@ stream_mark(void *data)
     rb_gc_mark(s->descent.projection);
     rb_gc_mark(s->layout.out);
     rb_gc_mark(s->io);
-    if (s->lent != NULL) rb_gc_mark(s->lent->self);
+    if (s->lent_session != NULL) rb_gc_mark(s->lent_session->self);
 }
 
 static void
@@ -167,13 +167,13 @@ format_named(VALUE symbol)
     rb_raise(rb_eArgError, "unknown format: %+" PRIsVALUE, symbol);
 }
 
-/* initialize(config, format, at, lines, resumes, returns_invalid): format is a
-   Symbol, at a JSON pointer or nil, the others true or false. */
+/* initialize(config, format, at, lines, skips_invalid, returns_invalid): format
+   is a Symbol, at a JSON pointer or nil, the others true or false. */
 static VALUE
 stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
-                  VALUE resumes, VALUE returns_invalid)
+                  VALUE skips_invalid, VALUE returns_invalid)
 {
-    static const jac_pointer_t whole;
+    static const jac_pointer_t no_steps;
     jac_stream_t *s = stream_get(self);
     const jac_parser_options_t *options = jac_parser_options_of(config);
 
@@ -188,13 +188,14 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
     s->chunked.options = *options;
     s->format = (uint8_t)format_named(format);
     s->lines = RTEST(lines);
-    s->resumes = RTEST(resumes);
+    s->skips_invalid = RTEST(skips_invalid);
     s->returns_invalid = RTEST(returns_invalid);
-    if (s->resumes) s->held = rb_obj_hide(rb_ary_new());
+    if (s->skips_invalid) s->held = rb_obj_hide(rb_ary_new());
     jac_descent_init(&s->descent, &s->chunked,
-                     NIL_P(at) ? &whole : s->at.pointers, at);
+                     NIL_P(at) ? &no_steps : s->at.pointers, at);
     s->descend = s->descent.at->count > 0 || s->descent.capture;
-    s->begun = options->relaxed; /* otherwise the option relaxed skips it */
+    s->bom_checked =
+        options->relaxed; /* otherwise the option relaxed skips it */
     RB_GC_GUARD(config);
     return self;
 }
@@ -216,7 +217,7 @@ begin_layout(VALUE self, VALUE io, VALUE pretty)
 
     jac_layout_init(&s->layout, RTEST(pretty), 2 * JAC_LAYOUT_CHUNK);
     s->io = io;
-    s->begun = s->descend = true;
+    s->bom_checked = s->descend = true;
     s->required = s->format == FORMAT_AUTO || s->format == FORMAT_SINGLE;
     return s;
 }
@@ -278,22 +279,22 @@ kept_from(const jac_stream_t *s)
     case SKIPPING:
         return s->returns_invalid ? s->unit : JAC_OFFSET_NONE;
     default:
-        return s->resumes ? s->unit : s->descent.captured;
+        return s->skips_invalid ? s->unit : s->descent.captured;
     }
 }
 
 /*
- * whole? -> true if a String is best read as one chunk. Not if errors are
- * skipped: each would count the lines from the beginning of the String, which
- * takes quadratic time. Not with `invalid` and max_document_bytes, which are
- * applied to each chunk.
+ * one_chunk? -> true if a String should be read as one chunk. False if invalid
+ * units are skipped: each would count the lines from the beginning of the
+ * String, which takes quadratic time. False with `invalid` and
+ * max_document_bytes, which are applied to each chunk.
  */
 static VALUE
-stream_whole_p(VALUE self)
+stream_one_chunk_p(VALUE self)
 {
     const jac_stream_t *s = stream_get(self);
 
-    return !s->resumes && s->io == 0 && !s->chunked.options.invalid &&
+    return !s->skips_invalid && s->io == 0 && !s->chunked.options.invalid &&
                    s->chunked.options.max_document_bytes == 0
                ? Qtrue
                : Qfalse;
@@ -373,7 +374,7 @@ skip_bom(jac_stream_t *s)
             s->chunked.chunks.has_bom = true;
         }
     }
-    s->begun = true;
+    s->bom_checked = true;
     return true;
 }
 
@@ -387,16 +388,16 @@ note_document(jac_stream_t *s)
     jac_place_t moved = {0, 0};
 
     if (s->in_unit) {
-        jac_place_move(&moved, byte_at(s, s->value), p);
+        jac_place_move(&moved, byte_at(s, s->document_start), p);
         s->line += moved.lines;
     }
-    else if (s->lines || s->resumes) {
+    else if (s->lines || s->skips_invalid) {
         jac_chunked_advance(c, p);
         s->line = s->unit_line = c->chunks.place.lines + 1;
         s->unit = offset_of(s, p);
     }
     s->searched = offset_of(s, p);
-    s->value = s->format == FORMAT_SINGLE ? 0 : s->searched;
+    s->document_start = s->format == FORMAT_SINGLE ? 0 : s->searched;
 }
 
 /* Moves the cursor to the first byte of a document. Returns false if there
@@ -409,7 +410,7 @@ find_document(jac_stream_t *s)
     int byte;
 
     if (c->buffer == 0) return false;
-    if (!s->begun && !skip_bom(s)) return false;
+    if (!s->bom_checked && !skip_bom(s)) return false;
     for (;;) {
         byte = jac_next(&parser->cursor, parser->end - 1);
         if (byte == JAC_END) return false;
@@ -478,7 +479,7 @@ run_machine(VALUE data)
 }
 
 static jac_descent_status_t
-run_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
+run_up_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
 {
     jac_chunked_t *c = &s->chunked;
     const uint8_t *const end = c->parser.end;
@@ -592,7 +593,7 @@ complete_document(jac_stream_t *s)
     }
     count_document(s);
     end_document(s);
-    if (s->resumes && s->format == FORMAT_CONCATENATED) {
+    if (s->skips_invalid && s->format == FORMAT_CONCATENATED) {
         s->in_unit = true;
         s->state = TAIL;
     }
@@ -601,11 +602,12 @@ complete_document(jac_stream_t *s)
 }
 
 static void
-check_document(jac_stream_t *s, const uint8_t *to)
+check_size(jac_stream_t *s, const uint8_t *to)
 {
     const size_t limit = s->chunked.options.max_document_bytes;
 
-    if (JAC_LIKELY(limit == 0) || offset_of(s, to) - s->value <= limit) return;
+    if (JAC_LIKELY(limit == 0) || offset_of(s, to) - s->document_start <= limit)
+        return;
     s->state = FAILED;
     jac_parser_fail_limit(&s->chunked.parser, to, "document", limit, "bytes");
 }
@@ -634,17 +636,17 @@ begin_tail(jac_stream_t *s)
 
 /* Continues a document. Returns false if more text is needed. */
 static bool
-read_on(VALUE self, jac_stream_t *s)
+continue_document(VALUE self, jac_stream_t *s)
 {
     jac_chunked_t *c = &s->chunked;
     bool last;
     const uint8_t *const limit = find_limit(s, &last);
     VALUE value;
 
-    if (s->format != FORMAT_CONCATENATED) check_document(s, limit);
-    switch (run_to(self, s, limit, last)) {
+    if (s->format != FORMAT_CONCATENATED) check_size(s, limit);
+    switch (run_up_to(self, s, limit, last)) {
     case JAC_DESCENT_MORE:
-        check_document(s, limit);
+        check_size(s, limit);
         if (!last) return false;
         if (c->parser.cursor != limit || !jac_chunked_blank(c)) {
             fail_cut(s, limit);
@@ -659,7 +661,7 @@ read_on(VALUE self, jac_stream_t *s)
         flush_layout(s);
         return true;
     case JAC_DESCENT_END:
-        check_document(s, c->parser.cursor);
+        check_size(s, c->parser.cursor);
         break;
     }
     if (s->format != FORMAT_CONCATENATED) {
@@ -861,7 +863,7 @@ find_unit_end(jac_stream_t *s)
 /* Skips the rest of the unit that failed. Returns its text if that is
    wanted, otherwise true; or Qundef if its end is not here yet. */
 static VALUE
-skip_on(jac_stream_t *s)
+continue_skipping(jac_stream_t *s)
 {
     const uint8_t *const end = find_unit_end(s);
     VALUE text = Qtrue;
@@ -902,10 +904,10 @@ check_between(jac_stream_t *s)
     rb_thread_check_ints();
 }
 
-/* Returns the position of the next document if the buffer contains all of it,
-   or with FORMAT_LINES all of its line; otherwise NULL. */
+/* Returns the position of the next document if it is probably whole and, with
+   FORMAT_LINES, the end of its line is in the buffer; otherwise NULL. */
 static const uint8_t *
-find_buffered(jac_stream_t *s)
+find_whole(jac_stream_t *s)
 {
     const jac_parser_t *const parser = &s->chunked.parser;
     const uint8_t *p = parser->cursor;
@@ -919,36 +921,36 @@ find_buffered(jac_stream_t *s)
     else if (s->format != FORMAT_CONCATENATED) {
         return NULL;
     }
-    return jac_descent_find_buffered(&s->descent);
+    return jac_descent_find_whole(&s->descent);
 }
 
-/* Yields a value, and finds the next buffered document. */
+/* Yields a value, and finds the next whole document. */
 static const uint8_t *
-yield_buffered(void *data, jac_parser_t *parser, VALUE value)
+yield_whole(void *data, jac_parser_t *parser, VALUE value)
 {
     jac_stream_t *const s = data;
     jac_left_t left;
 
-    jac_descent_end_buffered(&s->descent, parser, value);
+    jac_descent_end_whole(&s->descent, parser, value);
     if (s->format == FORMAT_LINES &&
         JAC_UNLIKELY(s->chunked.parser.cursor != s->line_end)) {
         s->line_continues = true;
-        s->value = offset_of(s, parser->start);
+        s->document_start = offset_of(s, parser->start);
         return NULL;
     }
     s->documents++;
     left = jac_parser_leave(parser);
-    s->lent = left.session;
+    s->lent_session = left.session;
     s->descent.value = Qundef;
     if (value != Qundef) rb_yield(value);
     check_between(s);
-    s->lent = NULL;
+    s->lent_session = NULL;
     jac_parser_enter(parser, left);
     check_idle(s);
-    return find_buffered(s);
+    return find_whole(s);
 }
 
-/* Called if a buffered document does not end with its line. */
+/* Called if a whole document does not end with its line. */
 static void
 end_line(jac_stream_t *s)
 {
@@ -961,25 +963,25 @@ end_line(jac_stream_t *s)
         begin_tail(s);
     }
     else { /* an error: the value does not end in its line */
-        s->descent.refused = s->value;
+        s->descent.retried = s->document_start;
         s->descent.value = Qundef;
-        parser->cursor = byte_at(s, s->value);
+        parser->cursor = byte_at(s, s->document_start);
     }
 }
 
-/* Reads buffered documents, and yields their values, if nothing else must be
-   done for a document. */
+/* Reads whole documents, and yields their values, if nothing else must be done
+   for a document. */
 static void
-read_buffered(VALUE self, jac_stream_t *s)
+read_whole(VALUE self, jac_stream_t *s)
 {
     const uint8_t *p;
 
-    if (!s->begun || s->lines || s->resumes || s->io != 0 ||
+    if (!s->bom_checked || s->lines || s->skips_invalid || s->io != 0 ||
         s->chunked.options.max_document_bytes != 0) {
         return;
     }
-    p = find_buffered(s);
-    if (p != NULL) jac_descent_read_buffered(&s->descent, p, yield_buffered, s);
+    p = find_whole(s);
+    if (p != NULL) jac_descent_read_whole(&s->descent, p, yield_whole, s);
     if (s->line_continues) end_line(s);
     RB_GC_GUARD(self);
 }
@@ -1000,7 +1002,7 @@ read_documents(VALUE self, jac_stream_t *s)
         }
         switch ((jac_state_t)s->state) {
         case BETWEEN:
-            if (s->descent.reads_buffered) read_buffered(self, s);
+            if (s->descent.reads_whole) read_whole(self, s);
             if (s->state != BETWEEN) break;
             if (!begin_document(s)) {
                 flush_layout(s);
@@ -1008,13 +1010,13 @@ read_documents(VALUE self, jac_stream_t *s)
             }
             break;
         case INSIDE:
-            if (!read_on(self, s)) return Qnil;
+            if (!continue_document(self, s)) return Qnil;
             break;
         case TAIL:
             if (!(s->in_unit ? read_line_end(s) : read_tail(s))) return Qnil;
             break;
         case SKIPPING:
-            text = skip_on(s);
+            text = continue_skipping(s);
             return text == Qundef ? Qnil : text;
         case FAILED:
             rb_raise(rb_eArgError, "an error was not passed over");
@@ -1025,13 +1027,13 @@ read_documents(VALUE self, jac_stream_t *s)
 }
 
 static VALUE
-read_protected(VALUE self)
+read_stream(VALUE self)
 {
     return read_documents(self, stream_get(self));
 }
 
-/* read_documents(). A buffered document that is invalid is read again, in
-   chunks, which raises the error with its place. */
+/* read_documents(). A whole document that is invalid is read again, in chunks,
+   which raises the error with its place. */
 static JAC_NOINLINE VALUE
 read_again_if_invalid(VALUE self, jac_stream_t *s)
 {
@@ -1040,15 +1042,15 @@ read_again_if_invalid(VALUE self, jac_stream_t *s)
     int state;
 
     for (;;) {
-        result = rb_protect(read_protected, self, &state);
+        result = rb_protect(read_stream, self, &state);
         if (state == 0) return result;
-        if (s->lent != NULL) { /* by a jump out of the block */
-            jac_session_t *const lent = s->lent;
+        if (s->lent_session != NULL) { /* by a jump out of the block */
+            jac_session_t *const lent = s->lent_session;
 
-            s->lent = NULL;
+            s->lent_session = NULL;
             jac_session_give(lent);
         }
-        if (!jac_descent_refuse(&s->descent, state, before)) {
+        if (!jac_descent_clear_error(&s->descent, state, before)) {
             rb_jump_tag(state);
         }
         restore_end(&s->chunked);
@@ -1064,7 +1066,7 @@ stream_read(VALUE self)
 
     jac_c_stack_clear_for(
         (uint64_t)(s->chunked.parser.end - s->chunked.parser.cursor));
-    if (s->descent.reads_buffered) return read_again_if_invalid(self, s);
+    if (s->descent.reads_whole) return read_again_if_invalid(self, s);
     return read_documents(self, s);
 }
 
@@ -1105,7 +1107,7 @@ jac_init_stream(VALUE mJacinth)
     rb_define_method(cStream, "documents", stream_documents, 0);
     rb_define_method(cStream, "missing", stream_missing, 0);
     rb_define_method(cStream, "exhausted?", stream_exhausted_p, 0);
-    rb_define_method(cStream, "whole?", stream_whole_p, 0);
+    rb_define_method(cStream, "one_chunk?", stream_one_chunk_p, 0);
     rb_define_method(cStream, "recode", stream_recode, 1);
     rb_define_method(cStream, "<<", stream_feed, 1);
     rb_define_method(cStream, "finish", stream_finish, 0);

@@ -57,7 +57,7 @@ module Jacinth
 
     # Always in chunks: each document copies the rest of the buffer, so that a whole String would
     # take quadratic time.
-    def whole? = false
+    def one_chunk? = false
 
     def recode(text) = Portable.source_bytes(text, @options)
 
