@@ -80,7 +80,7 @@ module Jacinth
 end
 
 require_relative "serializer"
-require_relative "alba/own_methods"
+require_relative "alba/original_methods"
 require_relative "alba/nested"
 require_relative "alba/reader"
 require_relative "alba/plan"

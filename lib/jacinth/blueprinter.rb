@@ -79,7 +79,7 @@ module Jacinth
 end
 
 require_relative "serializer"
-require_relative "blueprinter/own_methods"
+require_relative "blueprinter/original_methods"
 require_relative "blueprinter/nested"
 require_relative "blueprinter/reader"
 require_relative "blueprinter/plan"

@@ -34,14 +34,14 @@ module Jacinth
       #
       #   Jacinth::OnJbuilder.install
       #   Jacinth::OnJbuilder.installed? # => true
-      def install = put(KNOWN)
+      def install = switch(KNOWN)
 
       # Lets jbuilder build all documents by itself.
       #
       #   Jacinth::OnJbuilder.uninstall
       #   Jacinth::OnJbuilder.installed? # => false
       #   Jacinth::OnJbuilder.install
-      def uninstall = put(false)
+      def uninstall = switch(false)
 
       # True if the adapter is on.
       #
@@ -71,10 +71,10 @@ module Jacinth
 
       private
 
-      def put(value)
-        @installed = value
+      def switch(on)
+        @installed = on
         changed
-        value
+        on
       end
     end
 
@@ -83,6 +83,6 @@ module Jacinth
 end
 
 require_relative "serializer"
-require_relative "jbuilder/own_methods"
+require_relative "jbuilder/original_methods"
 require_relative "jbuilder/attribute_list"
 require_relative "jbuilder/hooks"

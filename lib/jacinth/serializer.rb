@@ -5,8 +5,8 @@ require_relative "type/row"
 module Jacinth
   # The parts that the adapters of serializers share.
   module Serializer # :nodoc:
-    # Returns a module to prepend. Its methods call those of these names that are above them,
-    # and then adapter.changed, also if they raise.
+    # Returns a module to prepend, with methods of these names. Each calls super and then
+    # adapter.changed, even after an error.
     def self.reporter(adapter, names)
       ::Module.new do
         names.each do |name|
@@ -21,8 +21,8 @@ module Jacinth
 
     # The compiled form of a class of the serializer, or of a view of it.
     class Plan # :nodoc:
-      # A class is compiled after it has serialized as many objects: one that is made for
-      # a single document, as Alba.serialize with a block makes it, is not worth it.
+      # A class is compiled after it has serialized this number of objects. A class that is
+      # made for one document, as Alba.serialize does with a block, is not worth it.
       OBJECTS = 20
       # The number of documents that the serializer writes by itself after an error.
       PAUSE = 1000
@@ -33,7 +33,7 @@ module Jacinth
       # The number of objects that an object or a collection counts as.
       def self.size(object) = object.instance_of?(::Array) ? object.size : 1
 
-      # The names of the members by how they are read: keys of Check::LABELS.
+      # The names of the members, by how they are read. The keys are those of Check::LABELS.
       attr_reader :kinds
 
       def initialize(klass)
@@ -42,12 +42,12 @@ module Jacinth
         @pause = 0
       end
 
-      # Why the serializer writes the objects, or nil.
+      # Returns the reason why the serializer itself writes the objects, or nil.
       def refusal
         @refusal || ("an error occurred: #{@error}; compiled again after #{@pause} documents" if @pause.positive?)
       end
 
-      # A copy of a class has the variables of the original.
+      # True if this is the plan of the class: a copy of a class has the original's variables.
       def for?(klass) = @klass.equal?(klass)
 
       # Returns the JSON text of rows, or of a Hash that contains them; nil if JSON cannot
@@ -60,7 +60,8 @@ module Jacinth
 
       private
 
-      # The serializer is not called in vain for a while. Returns nil.
+      # Lets the serializer write the next documents, which would probably fail, too. Returns
+      # nil.
       def failed(error)
         @error = error.message.lines("\n", chomp: true).first.to_s
         @pause = PAUSE
@@ -95,7 +96,7 @@ module Jacinth
       end
     end
 
-    # Prints what is compiled.
+    # The report of the method check of each adapter.
     module Check # :nodoc:
       LABELS = { read: "compiled", associations: "associations", blocks: "blocks", methods: "methods",
                  nested: "nested attributes", conditions: "conditions", original: nil }.freeze
@@ -121,8 +122,8 @@ module Jacinth
 
       # Prints a line to output, and returns true unless the serializer does all the work.
       # adapter: the module of the serializer's adapter; serializer: its name. refusal: why
-      # nothing is compiled, or nil. The block returns the names of the members by how they
-      # are read; none: the text if there are none.
+      # nothing is compiled, or nil. The block returns the names of the members, by how they
+      # are read. none: the text if there are none.
       def verdict(title, adapter, serializer, refusal, output, none: "nothing to compile")
         refusal ||= "the adapter is not installed" unless adapter.installed?
         kinds = yield unless refusal

@@ -136,7 +136,7 @@ read_integers(VALUE given)
     jac_raise_choice("safe_integers", given, 2, names);
 }
 
-/* With a prefix, because BOOL and LONG are types on Windows. */
+/* The prefix is needed: BOOL and LONG are types on Windows. */
 typedef enum {
     KIND_STRING,
     KIND_AS_JSON,

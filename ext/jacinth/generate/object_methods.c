@@ -124,7 +124,7 @@ json_fragment_p(VALUE object)
 }
 
 JAC_INLINE bool
-own_fragment_p(VALUE object)
+jacinth_fragment_p(VALUE object)
 {
     return !RB_SPECIAL_CONST_P(object) && RBASIC_CLASS(object) == jac_cFragment;
 }
@@ -132,7 +132,7 @@ own_fragment_p(VALUE object)
 bool
 jac_fragment_p(VALUE object)
 {
-    return own_fragment_p(object) || json_fragment_p(object);
+    return jacinth_fragment_p(object) || json_fragment_p(object);
 }
 
 static bool
@@ -314,7 +314,8 @@ jac_convert_object(jac_walk_t *w, VALUE *value, bool coerced)
 {
     VALUE object = *value;
 
-    if (w->options.strict ? jac_fragment_p(object) : own_fragment_p(object)) {
+    if (w->options.strict ? jac_fragment_p(object)
+                          : jacinth_fragment_p(object)) {
         *value = jac_fragment_text(object);
         return JAC_OBJECT_SPLICE;
     }
@@ -370,7 +371,7 @@ key_of_as_json(jac_walk_t *w, VALUE text, VALUE result, bool *json)
     if (RB_SYMBOL_P(result)) {
         result = rb_sym2str(result);
     }
-    if (own_fragment_p(result)) {
+    if (jacinth_fragment_p(result)) {
         *json = true;
         return jac_fragment_text(result);
     }

@@ -6,7 +6,7 @@ jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
 static ID id_new, id_try_convert, id_to_proc, id_into, id_json_type;
 
-/* With a prefix, because BOOL and DECIMAL are types on Windows. */
+/* The prefix is needed: BOOL and DECIMAL are types on Windows. */
 typedef enum {
     KIND_BOOL,
     KIND_REPLACE,

@@ -3,12 +3,12 @@
 #include "ruby/errors.h"
 
 static ID id_for_p, id_format, id_fetch, id_set_value, id_format_keys,
-    id_iv_own, id_iv_attributes, id_iv_formatter, id_iv_deep, id_iv_ignore_nil,
-    id_iv_builder, id_iv_changes, id_public_send, id_nil_p;
+    id_iv_original, id_iv_attributes, id_iv_formatter, id_iv_deep,
+    id_iv_ignore_nil, id_iv_builder, id_iv_changes, id_public_send, id_nil_p;
 
 /* Set once by setup, kept alive and pinned. blank is the value of @attributes
    before an attribute is set. */
-static VALUE cBuilder, cBlank, blank, mAdapter, mOwnMethods;
+static VALUE cBuilder, cBlank, blank, mAdapter, mOriginalMethods;
 
 /* Lists of at least this number of names are left to AttributeList, which
    compiles them to Ruby code. */
@@ -25,25 +25,25 @@ typedef struct {
 /* True if the adapter is installed, and the builder's class overrides no method
    of jbuilder. Can call Ruby code. */
 static bool
-own_p(VALUE self)
+original_p(VALUE self)
 {
-    VALUE own, known;
+    VALUE original, known;
 
     /* a singleton class can contain or prepend a module */
     if (RBASIC_CLASS(self) != rb_obj_class(self)) return false;
-    own = rb_ivar_get(self, id_iv_own);
-    if (NIL_P(own)) {
+    original = rb_ivar_get(self, id_iv_original);
+    if (NIL_P(original)) {
         known = rb_ivar_get(rb_obj_class(self), id_iv_builder);
         if (RB_TYPE_P(known, T_ARRAY) && RARRAY_LEN(known) == 2 &&
             RARRAY_AREF(known, 0) == rb_ivar_get(mAdapter, id_iv_changes)) {
-            own = NIL_P(RARRAY_AREF(known, 1)) ? Qtrue : Qfalse;
+            original = NIL_P(RARRAY_AREF(known, 1)) ? Qtrue : Qfalse;
         }
         else {
-            own = rb_funcall(mOwnMethods, id_for_p, 1, self);
+            original = rb_funcall(mOriginalMethods, id_for_p, 1, self);
         }
-        rb_ivar_set(self, id_iv_own, own);
+        rb_ivar_set(self, id_iv_original, original);
     }
-    return RTEST(own);
+    return RTEST(original);
 }
 
 static bool
@@ -107,7 +107,8 @@ set_value(VALUE self, VALUE key, VALUE value)
 {
     VALUE attributes;
 
-    if (!key_p(key) || !own_p(self) || !settable_p(self, value)) return false;
+    if (!key_p(key) || !original_p(self) || !settable_p(self, value))
+        return false;
     attributes = rb_ivar_get(self, id_iv_attributes);
     if (attributes == blank) {
         attributes = rb_hash_new();
@@ -252,7 +253,7 @@ set(VALUE self, VALUE key, VALUE value, VALUE names)
     const bool block = rb_block_given_p();
 
     if (!block && !names) return set_value(self, key, value) ? value : Qundef;
-    if (!key_p(key) || !own_p(self)) return Qundef;
+    if (!key_p(key) || !original_p(self)) return Qundef;
     if (value == blank && block) {
         value = block_value(self, key);
     }
@@ -299,7 +300,7 @@ builder_set_names(int argc, VALUE *argv, VALUE self)
 static VALUE
 builder_extract(int argc, VALUE *argv, VALUE self)
 {
-    if (argc != 2 || !names_p(argv[1]) || !own_p(self)) {
+    if (argc != 2 || !names_p(argv[1]) || !original_p(self)) {
         return rb_call_super(argc, argv);
     }
     extract(self, argv[0], argv[1]);
@@ -316,17 +317,18 @@ builder_set_value(int argc, VALUE *argv, VALUE self)
 static VALUE
 builder_map_collection(int argc, VALUE *argv, VALUE self)
 {
-    if (argc == 1 && array_p(argv[0]) && rb_block_given_p() && own_p(self)) {
+    if (argc == 1 && array_p(argv[0]) && rb_block_given_p() &&
+        original_p(self)) {
         return map_elements(self, argv[0], Qfalse);
     }
     return rb_call_super(argc, argv);
 }
 
 /* Defines the methods. builder, blank_class: classes; value: the blank value;
-   adapter: OnJbuilder; own_methods: its OwnMethods. */
+   adapter: OnJbuilder; original_methods: its module. */
 static VALUE
 builder_s_setup(VALUE module, VALUE builder, VALUE blank_class, VALUE value,
-                VALUE adapter, VALUE own_methods)
+                VALUE adapter, VALUE original_methods)
 {
     Check_Type(builder, T_CLASS);
     Check_Type(blank_class, T_CLASS);
@@ -334,7 +336,7 @@ builder_s_setup(VALUE module, VALUE builder, VALUE blank_class, VALUE value,
     rb_gc_register_mark_object(cBlank = blank_class);
     rb_gc_register_mark_object(blank = value);
     rb_gc_register_mark_object(mAdapter = adapter);
-    rb_gc_register_mark_object(mOwnMethods = own_methods);
+    rb_gc_register_mark_object(mOriginalMethods = original_methods);
     rb_define_method(module, "set!", builder_set, -1);
     rb_define_private_method(module, "method_missing", builder_set, -1);
     rb_define_private_method(module, "_set", builder_set_names, -1);
@@ -382,7 +384,7 @@ jac_init_builder(VALUE mJacinth)
     id_iv_builder = rb_intern("@jacinth_builder");
     id_iv_changes = rb_intern("@changes");
     id_set_value = rb_intern("_set_value");
-    id_iv_own = rb_intern("@jacinth_own");
+    id_iv_original = rb_intern("@jacinth_original");
     id_iv_attributes = rb_intern("@attributes");
     id_iv_formatter = rb_intern("@key_formatter");
     id_iv_deep = rb_intern("@deep_format_keys");

@@ -5,7 +5,7 @@ module Jacinth
     # Prepended to the instance methods of resources.
     module Serialization # :nodoc: all
       # Alba's as_json adds the root key and the metadata to the rows, which the Type then
-      # writes. If that is not possible, Alba also raises the errors.
+      # writes. If that fails, Alba serializes the resource, and raises the error.
       def serialize(root_key: nil, meta: Nested::NO_PARAMS)
         return super unless OnAlba.installed? && @with_traits.nil? && Nested::WITHIN.equal?(@within)
 
@@ -26,7 +26,7 @@ module Jacinth
 
       def jacinth_document(plan, rows, root_key, meta)
         # Without a root key, as_json returns the rows.
-        return rows if root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.root?
+        return rows if root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.original_root_key?
 
         begin
           @jacinth_rows = rows

@@ -7,11 +7,11 @@ module Jacinth
       WITHIN = ::Alba::Resource.const_get(:WITHIN_DEFAULT)
       NO_PARAMS = {}.freeze
 
-      # The parts of an association, of which a release of Alba has renamed one.
+      # The variables of an association. @modifier is @condition in some releases of Alba.
       Parts = Struct.new(:name, :resource, :source, :modifier, :traits, :params) do
         def self.of(association)
-          names = association.instance_variable_defined?(:@modifier) ? :@modifier : :@condition
-          new(*[:@name, :@resource, :@source, names, :@with_traits, :@params].map do |name|
+          modifier = association.instance_variable_defined?(:@modifier) ? :@modifier : :@condition
+          new(*[:@name, :@resource, :@source, modifier, :@with_traits, :@params].map do |name|
             association.instance_variable_get(name)
           end)
         end
@@ -57,7 +57,7 @@ module Jacinth
 
       # True if the attribute has Alba's method.
       def self.for?(attribute)
-        attribute.instance_of?(::Alba::NestedAttribute) && OwnMethods.alba?(attribute.method(:value))
+        attribute.instance_of?(::Alba::NestedAttribute) && OriginalMethods.alba?(attribute.method(:value))
       end
 
       # Forgets the classes of a resource, which can serialize several documents.

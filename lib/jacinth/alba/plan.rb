@@ -12,8 +12,8 @@ module Jacinth
         # The same, compiled at once.
         def compiled(klass) = known(klass)&.compile(self::OBJECTS)
 
-        # Returns the plan of a class whatever its state, or nil for a frozen class and for
-        # an object that only has the methods of a resource.
+        # Returns the plan of a class, even if it is not compiled. Returns nil for a frozen
+        # class, and for an object that only has the methods of a resource.
         def known(klass)
           plan = klass.instance_variable_get(:@jacinth_plan)
           return plan if plan&.for?(klass)
@@ -31,7 +31,7 @@ module Jacinth
       end
 
       # True if Alba's own methods find the root key.
-      def root? = @root
+      def original_root_key? = @original_root_key
 
       # Counts the objects and compiles the class if that is worth it, or if it changed.
       # Returns self, or nil if Alba serializes the resource.
@@ -79,8 +79,8 @@ module Jacinth
         @klass.new(object, params: params.merge(Nested::NO_PARAMS), within: Nested::WITHIN, with_traits: nil)
       end
 
-      # The private method of an object can be called from now on. After any other error,
-      # Alba is not called in vain for a while.
+      # Allows calls of private methods from now on if that was the error. After any other
+      # error, Alba serializes the next documents.
       def failed(error)
         if error.is_a?(::NoMethodError) && !@private_calls && @klass._attributes.key?(error.name)
           @private_calls = true
@@ -107,10 +107,10 @@ module Jacinth
         watch
         return if (@refusal = find_refusal)
 
-        reader = Reader.new(@klass, keys, OwnMethods.fetch_order(@klass), @private_calls)
+        reader = Reader.new(@klass, keys, OriginalMethods.fetch_order(@klass), @private_calls)
         @kinds = reader.kinds
         @attributes = @klass._attributes
-        @root = OwnMethods.root?(@klass)
+        @original_root_key = OriginalMethods.original_root_key?(@klass)
         @uses_resource = reader.resource?
         @uses_classes = reader.classes?
         @code = reader.code
@@ -123,10 +123,10 @@ module Jacinth
         return "collection_key is set" if @klass._collection_key
         return "layout is set" if @klass._layout
 
-        overridden = OwnMethods.overridden(@klass)
+        overridden = OriginalMethods.overridden(@klass)
         return "its backend is not JSON.generate" if overridden == :encode
         return "#{overridden} is overridden" if overridden
-        return "attributes are not fetched as Alba does" unless OwnMethods.fetch_order(@klass)
+        return "attributes are not fetched as Alba does" unless OriginalMethods.fetch_order(@klass)
 
         key_refusal
       end
@@ -160,7 +160,8 @@ module Jacinth
       def state_now
         [@klass._attributes.dup, @klass._transform_type, @klass._on_nil, @klass._on_error, @klass._select_arity,
          @klass._collection_key, @klass._layout, @klass._resource_methods.dup, ::Alba.inflector, @private_calls,
-         OwnMethods.overridden(@klass), OwnMethods.fetch_order(@klass), OwnMethods.root?(@klass)]
+         OriginalMethods.overridden(@klass), OriginalMethods.fetch_order(@klass),
+         OriginalMethods.original_root_key?(@klass)]
       end
     end
     private_constant :Plan

@@ -88,15 +88,15 @@ module Jacinth
       end
 
       def attribute_call(name)
-        call = "#{resource}.__send__(#{name.inspect}, o)" if @hash || @order == :object || own?(name)
-        return call if own?(name) && @order == :resource && !@hash
+        call = "#{resource}.__send__(#{name.inspect}, o)" if @hash || @order == :object || resource_method?(name)
+        return call if resource_method?(name) && @order == :resource && !@hash
         return object_call(name) unless call
 
         errors = @order == :object ? "::NoMethodError, ::KeyError" : "::KeyError"
         "begin; #{@hash ? "o.fetch(#{name.inspect})" : "o.__send__(#{name.inspect})"}; rescue #{errors}; #{call}; end"
       end
 
-      def own?(name) = @klass._resource_methods.include?(name)
+      def resource_method?(name) = @klass._resource_methods.include?(name)
 
       # A call without __send__ is faster, but not allowed for a private method.
       def object_call(name)
@@ -120,12 +120,12 @@ module Jacinth
 
       def conditional(name, attribute)
         condition = condition(attribute)
-        passes = if condition.is_a?(Symbol)
-                   "#{resource}.__send__(#{condition.inspect})"
-                 else
-                   "#{resource}.instance_exec(o, &#{constant(condition)})"
-                 end
-        "(#{passes} ? (#{value(name, body_of(attribute))}) : #{constant(REMOVED)})"
+        test = if condition.is_a?(Symbol)
+                 "#{resource}.__send__(#{condition.inspect})"
+               else
+                 "#{resource}.instance_exec(o, &#{constant(condition)})"
+               end
+        "(#{test} ? (#{value(name, body_of(attribute))}) : #{constant(REMOVED)})"
       end
 
       def condition(attribute) = attribute.instance_variable_get(:@condition)
@@ -145,7 +145,7 @@ module Jacinth
 
       def note(name, attribute)
         kind = case attribute
-               when Symbol then @klass._resource_methods.include?(attribute) ? :methods : :read
+               when Symbol then resource_method?(attribute) ? :methods : :read
                when Proc then :blocks
                when ::Alba::Association then :associations
                when ::Alba::NestedAttribute then :nested

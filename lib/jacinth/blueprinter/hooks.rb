@@ -5,7 +5,7 @@ module Jacinth
     # Prepended to the methods of blueprints.
     module Rendering # :nodoc: all
       # Blueprinter adds the root key and the metadata to the rows, which the Type then
-      # writes. If JSON cannot express a value, Blueprinter also raises the error.
+      # writes. If JSON cannot express a value, Blueprinter renders it, and raises the error.
       def render(object, options = {})
         plan = Plan.of(self, options[:view] || :default, object) if OnBlueprinter.installed?
         return super unless plan

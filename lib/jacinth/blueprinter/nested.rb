@@ -10,8 +10,8 @@ module Jacinth
         @options = options
       end
 
-      # Returns the rows of the associated value, or what Blueprinter makes of it. owner: the
-      # object; local: the options of its blueprint.
+      # Returns the rows of the associated value, or the Hashes that Blueprinter makes of it.
+      # owner: the object; local: the options of its blueprint.
       def value(value, owner, local)
         local = local.merge(@options.respond_to?(:call) ? @options.call(owner) : @options) if @options
         blueprint = @blueprint.is_a?(Proc) ? @blueprint.call(value) : @blueprint

@@ -12,8 +12,8 @@ module Jacinth
         # The same, compiled at once.
         def compiled(klass, view) = known(klass, view)&.compile(self::OBJECTS)
 
-        # Returns the plan of a view whatever its state, or nil for a frozen class and for
-        # an object that only has the methods of a blueprint.
+        # Returns the plan of a view, even if it is not compiled. Returns nil for a frozen
+        # class, and for an object that only has the methods of a blueprint.
         def known(klass, view)
           plans = klass.instance_variable_get(:@jacinth_plans)
           plan = plans && plans[view]
@@ -53,9 +53,10 @@ module Jacinth
 
       def row(object, local) = object.is_a?(::Hash) ? @code.hash_row(object, local) : @code.row(object, local)
 
-      # Fields keep the conditions of a configuration, so that they are examined again.
+      # After a refusal, the view is compiled again, since its fields keep the conditions of
+      # the configuration.
       def configured?(config)
-        @refusal = OwnMethods.refusal(config)
+        @refusal = OriginalMethods.refusal(config)
         @changes = nil if @refusal
         @refusal.nil?
       end
@@ -93,7 +94,7 @@ module Jacinth
       def find_refusal
         return "Blueprinter #{::Blueprinter::VERSION} is not supported" unless KNOWN
 
-        overridden = OwnMethods.overridden(@klass)
+        overridden = OriginalMethods.overridden(@klass)
         return "#{overridden} is overridden" if overridden
         return "it has a transformer" unless @klass.view_collection.transformers(@view).empty?
 

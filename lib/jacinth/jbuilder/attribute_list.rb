@@ -6,7 +6,7 @@ module Jacinth
     # hash_row (for a Hash), which return a new Hash of the attributes. o: the object, k:
     # the keys that a formatter makes of the names, or nil for the names themselves.
     class AttributeList < Serializer::Reader # :nodoc: all
-      # A list is compiled after it has been extracted from as many objects.
+      # A list is compiled after it has been extracted from this number of objects.
       OBJECTS = 20
       # The extension extracts fewer attributes in less time than it takes to find their list.
       SHORTEST = 8
@@ -71,9 +71,9 @@ module Jacinth
         row(object, keys)
       end
 
-      # Returns an Array with what the block returns for the attributes of each object of a
-      # collection, and the object; nil if jbuilder must extract them. Raises the error of an
-      # attribute.
+      # Calls the block with the attributes of each object of a collection, and the object,
+      # and returns an Array of its results. Returns nil if jbuilder must extract the
+      # attributes. Raises the error of an attribute.
       def rows(collection, formatter)
         return unless @compiled || compiled_now?(Serializer::Plan.size(collection))
 
@@ -142,7 +142,7 @@ module Jacinth
       end
 
       # The keys of a formatter, kept for its next object; nil if two names have the same
-      # key. A kept formatter would keep alive what its blocks use.
+      # key. The formatter itself is not kept: it would keep alive what its blocks refer to.
       def keys(formatter)
         id, keys = @keys
         return keys if id == formatter.__id__

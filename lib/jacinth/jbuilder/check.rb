@@ -8,7 +8,7 @@ module Jacinth
         classes = Serializer::Check.classes(builders, ::Jbuilder, output)
         classes.unshift(::Jbuilder) if builders.empty?
         classes.map do |klass|
-          Serializer::Check.verdict(klass, OnJbuilder, "jbuilder", OwnMethods.refusal(klass), output) do
+          Serializer::Check.verdict(klass, OnJbuilder, "jbuilder", OriginalMethods.refusal(klass), output) do
             { read: ["lists of attributes"] }
           end
         end.all?

@@ -5,7 +5,7 @@ module Jacinth
     # Prepended to the methods of builders, which are BasicObjects.
     module Building # :nodoc: all
       BLANK = ::Jbuilder.const_get(:BLANK)
-      # Finds out if a value is blank, which happens almost never.
+      # Finds out if a value is blank, which is rare.
       SEARCH =
         if Jacinth.const_defined?(:RailsWalk, false) && RailsWalk.respond_to?(:object_of?)
           RailsWalk
@@ -59,8 +59,8 @@ module Jacinth
       def _jacinth_list(attributes)
         return @jacinth_list if SAME.same_names?(attributes, @jacinth_names)
 
-        @jacinth_own = OwnMethods.for?(self) if @jacinth_own.nil?
-        @jacinth_list = (AttributeList.of(attributes) if @jacinth_own)
+        @jacinth_original = OriginalMethods.for?(self) if @jacinth_original.nil?
+        @jacinth_list = (AttributeList.of(attributes) if @jacinth_original)
         @jacinth_names = @jacinth_list&.names
         @jacinth_list
       end
@@ -119,9 +119,9 @@ module Jacinth
         ::Kernel.raise error
       end
 
-      # A method of this builder alone can call or replace each of jbuilder's.
+      # A singleton method can call or replace each of jbuilder's methods.
       def singleton_method_added(name)
-        @jacinth_own = false
+        @jacinth_original = false
         @jacinth_list = @jacinth_names = nil
         super
       end
@@ -130,8 +130,8 @@ module Jacinth
       # rubocop:enable Style/CaseEquality
     end
 
-    # Prepended to key formatters: a Hash does not copy a frozen key. Removed if a program
-    # defines KeyFormatter#format, which may not use @cache.
+    # Prepended to key formatters. Freezes the keys, since a Hash copies other keys. Removed
+    # if a program defines KeyFormatter#format, which need not use @cache.
     module Formatting # :nodoc: all
       # Extends KeyFormatter.
       module Declarations
@@ -159,9 +159,9 @@ module Jacinth
       ::Jbuilder.prepend(Building)
       if EXTENSION && ::Jbuilder.private_method_defined?(:_set)
         blank = ::Jbuilder.const_get(:BLANK)
-        ::Jbuilder.prepend(EXTENSION.setup(::Jbuilder, ::Jbuilder::Blank, blank, OnJbuilder, OwnMethods))
+        ::Jbuilder.prepend(EXTENSION.setup(::Jbuilder, ::Jbuilder::Blank, blank, OnJbuilder, OriginalMethods))
       end
-      if OwnMethods.own_formatter?
+      if OriginalMethods.original_formatter?
         ::Jbuilder::KeyFormatter.prepend(Formatting)
         ::Jbuilder::KeyFormatter.extend(Formatting::Declarations)
       end

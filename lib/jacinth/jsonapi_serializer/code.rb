@@ -129,7 +129,7 @@ module Jacinth
         relationship.instance_of?(::FastJsonapi::Relationship) && relationship.singleton_methods.empty? &&
           FURTHER.none? { |name| relationship.public_send(name).present? } &&
           relationship.static_record_type
-      rescue ::NameError # of the serializer, which the gem raises, too
+      rescue ::NameError # no such serializer: the gem raises this, too
         false
       end
 

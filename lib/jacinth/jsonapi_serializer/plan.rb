@@ -7,7 +7,7 @@ module Jacinth
     class Plan # :nodoc: all
       # The number of objects that a serializer serializes before it is compiled.
       OBJECTS = 20
-      # The maximal number of compiled sets of fields: clients choose the fields.
+      # The greatest number of compiled sets of fields, which clients choose.
       FIELDSETS = 100
       # The class methods that the code replaces, and the methods that these call.
       NAMES = %i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record
@@ -25,7 +25,7 @@ module Jacinth
       GEM = File.dirname(::FastJsonapi::Scalar.instance_method(:serialize).source_location.first)
       private_constant :FIELDSETS, :NAMES, :VARIABLES, :CALLED, :GEM
 
-      # Why the gem serializes the objects, or nil.
+      # The reason why the gem serializes the objects, or nil.
       attr_reader :refusal
 
       def initialize(klass)
@@ -34,7 +34,8 @@ module Jacinth
           VARIABLES.map { |name| klass.instance_variable_get(name) }
         @size = size
         @refusal = refuse
-        @collection = !@refusal && own?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
+        @collection = !@refusal &&
+                      original?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
         @objects = 0
         @codes = {}
       end
@@ -86,7 +87,8 @@ module Jacinth
         return "the class is frozen" if @klass.frozen?
         return "it has a cache store" if @klass.cache_store_instance
 
-        overridden = NAMES.find { |name| !own?(@klass.method(name)) } || called.find { |method| !own?(method) }&.name
+        overridden = NAMES.find { |name| !original?(@klass.method(name)) } ||
+                     called.find { |method| !original?(method) }&.name
         return "#{overridden} is overridden" if overridden
 
         Code.refusal(@klass)
@@ -95,7 +97,7 @@ module Jacinth
       def called = CALLED.flat_map { |mod, names| names.map { |name| mod.instance_method(name) } }
 
       # True if it is the gem's method.
-      def own?(method) = method.source_location&.first&.start_with?(GEM)
+      def original?(method) = method.source_location&.first&.start_with?(GEM)
     end
     private_constant :Plan
   end

@@ -2,8 +2,8 @@
 
 module Jacinth
   module OnAlba
-    # Tells whether a class of resources uses Alba's own methods, whose rules are known.
-    module OwnMethods # :nodoc: all
+    # Finds out if a class of resources uses Alba's own methods, whose rules are known.
+    module OriginalMethods # :nodoc: all
       INSTANCE = ::Alba::Resource::InstanceMethods
       # Called by the compiled code, or replaced by it.
       NAMES = %i[
@@ -13,8 +13,8 @@ module Jacinth
         _fetch_attribute_from_resource_first nil_handler yield_if_within check_within hash_with_metadata
       ].freeze
       # The methods that find the root key.
-      ROOT = %i[fetch_key _key _key_for_collection transforming_root_key?].freeze
-      METHODS = [*NAMES, *ROOT.select { |name| INSTANCE.private_method_defined?(name) }]
+      ROOT_KEY_METHODS = %i[fetch_key _key _key_for_collection transforming_root_key?].freeze
+      METHODS = [*NAMES, *ROOT_KEY_METHODS.select { |name| INSTANCE.private_method_defined?(name) }]
                 .to_h { |name| [name, INSTANCE.instance_method(name)] }.freeze
       FETCH = :fetch_attribute_from_object_and_resource
       FETCHES = { resource: FETCH, also_resource: :_fetch_attribute_from_resource_first,
@@ -25,11 +25,11 @@ module Jacinth
       class << self
         # Returns the name of a method that the class overrides, or nil.
         def overridden(klass)
-          NAMES.find { |name| !own?(klass, name) } || (:encode unless default_encoder?(klass))
+          NAMES.find { |name| !original?(klass, name) } || (:encode unless default_encoder?(klass))
         end
 
         # True if Alba's own methods find the root key.
-        def root?(klass) = ROOT.all? { |name| METHODS.key?(name) && own?(klass, name) }
+        def original_root_key?(klass) = ROOT_KEY_METHODS.all? { |name| METHODS.key?(name) && original?(klass, name) }
 
         # The receiver of the first call, object or resource: :object, :resource, or nil for a
         # method of the program.
@@ -44,7 +44,7 @@ module Jacinth
 
         private
 
-        def own?(klass, name)
+        def original?(klass, name)
           method = klass.instance_method(name)
           method = method.super_method if method.owner.equal?(Serialization)
           method.owner.equal?(INSTANCE) && method.source_location == METHODS[name].source_location
@@ -57,6 +57,6 @@ module Jacinth
         end
       end
     end
-    private_constant :OwnMethods
+    private_constant :OriginalMethods
   end
 end

@@ -3,7 +3,7 @@
 module Jacinth
   module OnJbuilder
     # Finds out if a class of builders uses jbuilder's own methods, whose rules are known.
-    module OwnMethods # :nodoc: all
+    module OriginalMethods # :nodoc: all
       # The methods that hooks.rb and the extension replace or do not call.
       NAMES = %i[_array _map_collection _scope _extract _extract_hash_values _extract_method_values _set _set_value
                  _key _format_keys _blank? _is_collection? _merge_block _merge_values].freeze
@@ -27,13 +27,13 @@ module Jacinth
           return "jbuilder #{::Jbuilder::VERSION} is not supported" unless KNOWN
           return "the class is frozen" if klass.frozen?
 
-          overridden = NAMES.find { |name| !own?(klass.instance_method(name)) } ||
-                       ENTRY_METHODS.find { |name| !own?(::Jbuilder.instance_method(name)) }
+          overridden = NAMES.find { |name| !original?(klass.instance_method(name)) } ||
+                       ENTRY_METHODS.find { |name| !original?(::Jbuilder.instance_method(name)) }
           "#{overridden} is overridden" if overridden
         end
 
         # True if key formatters have jbuilder's method.
-        def own_formatter?
+        def original_formatter?
           file = ::Jbuilder::KeyFormatter.instance_method(:format).source_location&.first
           file == File.join(File.dirname(FILES.first), "jbuilder", "key_formatter.rb")
         end
@@ -48,16 +48,16 @@ module Jacinth
           verdict.last.nil?
         end
 
-        def own?(method)
+        def original?(method)
           # A method in C has no location.
           location = method.source_location
           return false unless location ? FILES.include?(location.first) : method.owner.equal?(EXTENSION)
 
           above = method.super_method
-          above.nil? || above.owner.equal?(::BasicObject) || own?(above)
+          above.nil? || above.owner.equal?(::BasicObject) || original?(above)
         end
       end
     end
-    private_constant :OwnMethods
+    private_constant :OriginalMethods
   end
 end

@@ -4,9 +4,9 @@ require "blueprinter/base"
 
 module Jacinth
   module OnBlueprinter
-    # Tells whether a blueprint and the configuration use Blueprinter's own methods, whose
+    # Finds out if a blueprint and the configuration use Blueprinter's own methods, whose
     # rules are known.
-    module OwnMethods # :nodoc: all
+    module OriginalMethods # :nodoc: all
       NAMES = %i[
         render hashify build_result prepare_data object_to_hash jsonify apply_root_key add_metadata array_like?
         view_collection
@@ -38,6 +38,6 @@ module Jacinth
 
       HOOKS = File.join(__dir__, "hooks.rb")
     end
-    private_constant :OwnMethods
+    private_constant :OriginalMethods
   end
 end
