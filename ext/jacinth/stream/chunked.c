@@ -49,8 +49,8 @@ buffer_set(jac_chunked_t *c, VALUE buffer, size_t from, size_t parsed)
     c->parser.cursor = c->parser.start + parsed;
 }
 
-/* Called before the first n bytes, which are parsed, are dropped: computes
-   the places of errors in them. */
+/* Called before the first n bytes, which are parsed, are dropped: counts the
+   lines and columns in them, also of brackets that are open. */
 static void
 buffer_leave(jac_chunked_t *c, size_t n)
 {

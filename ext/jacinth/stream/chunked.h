@@ -1,5 +1,6 @@
 /* A parse whose source comes in chunks: the text that is not parsed yet, and
-   the stacks with which the parse continues. Part of the data of an object. */
+   the stack with which the parse continues. Embedded in the struct of an
+   object. */
 #ifndef JAC_CHUNKED_H
 #define JAC_CHUNKED_H
 
@@ -64,8 +65,8 @@ int jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE),
 int jac_chunked_protect(jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
                         VALUE *result);
 
-/* Calls run with the caller's parser, a copy of the object's parser that
-   takes its session. */
+/* Calls run with the caller's parser, a copy of the object's parser, to which
+   this gives a session. */
 int jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser,
                      VALUE (*run)(VALUE), VALUE data, VALUE *result);
 

@@ -45,8 +45,7 @@ frame_end(const jac_stack_t *stack, size_t depth)
                                     : stack->head;
 }
 
-/* Used instead of jac_parser_check_interrupts(), which needs a buffer: the
-   parser can be without one. */
+/* Used instead of jac_parser_check_interrupts(), which needs a buffer. */
 static void
 check_interrupts(jac_parser_t *parser)
 {
@@ -218,7 +217,8 @@ add_values(jac_parser_t *parser, jac_level_t *level, size_t depth)
     }
 }
 
-/* Stores the frame's value that is still open; Qundef if there is none. */
+/* Stores the open value of the frame. If there is none (Qundef), removes the
+   last one from an array, and stores nil for a key. */
 static void
 add_open(jac_parser_t *parser, jac_level_t *level, size_t depth, VALUE value)
 {
@@ -267,7 +267,7 @@ push_level(jac_growth_t *growth, const jac_frame_t *frame)
 }
 
 /* Returns the depth of the innermost frame that was open at the last call, and
-   so has a level. The frames around it have no new values since then. */
+   so has a level. No value was added to the frames around it since then. */
 static size_t
 common_depth(const jac_growth_t *growth, const jac_stack_t *stack)
 {

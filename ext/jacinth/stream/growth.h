@@ -25,7 +25,7 @@ typedef struct {
     VALUE text;           /* the beginning of the open string, or 0 */
     uint64_t string;      /* the offset of its quote */
     uint64_t decoded;     /* the offset of the first byte to decode */
-    bool text_is_invalid; /* the next byte is not UTF-8 */
+    bool text_is_invalid; /* the text ends before a byte that is not UTF-8 */
 } jac_growth_t;
 
 /* A call, for rb_protect(). The parser is a copy with a session. */

@@ -5,7 +5,7 @@
 #include "parse/callbacks.h"
 
 VALUE
-jac_partial_fold(VALUE data)
+jac_partial_value(VALUE data)
 {
     jac_parser_t *parser = (jac_parser_t *)data;
     jac_stack_t *stack = parser->stack;

@@ -283,7 +283,7 @@ resumable_clear(VALUE self)
 }
 
 static VALUE
-complete_part(VALUE self, jac_chunked_t *c)
+closed_value(VALUE self, jac_chunked_t *c)
 {
     jac_parser_t parser = c->parser;
     VALUE stacks, value;
@@ -292,7 +292,7 @@ complete_part(VALUE self, jac_chunked_t *c)
     if (c->stack.head == 0) return Qnil;
     stacks = jac_stack_copy(&c->stack, &parser.stack);
     state =
-        jac_chunked_call(c, &parser, jac_partial_fold, (VALUE)&parser, &value);
+        jac_chunked_call(c, &parser, jac_partial_value, (VALUE)&parser, &value);
     if (state != 0) rb_jump_tag(state);
     RB_GC_GUARD(stacks);
     RB_GC_GUARD(self);
@@ -349,7 +349,7 @@ resumable_partial_value(int argc, VALUE *argv, VALUE self)
     r->chunked.chunks.token = r->chunked.parser.cursor;
     return RTEST(given[0]) || RTEST(given[1]) || RTEST(given[2])
                ? growing_value(self, r, given)
-               : complete_part(self, &r->chunked);
+               : closed_value(self, &r->chunked);
 }
 
 /* Returns the keys and indexes that lead to the innermost value that is not
@@ -389,8 +389,8 @@ key_equals(VALUE key, const jac_step_t *step)
            memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
 }
 
-/* Returns the value of a frame that a step leads to. Qundef if there is none;
-   Qnil, with *open set, if that is the value of the next frame. */
+/* Returns the value to which a step leads in a frame, or Qundef. Sets *open,
+   and returns Qnil, if this is the container of the next frame. */
 static VALUE
 value_at(const jac_stack_t *stack, size_t depth, const jac_step_t *step,
          bool *open)
@@ -418,7 +418,7 @@ value_at(const jac_stack_t *stack, size_t depth, const jac_step_t *step,
     return Qundef;
 }
 
-/* The same for a complete value. */
+/* Returns the value to which a step leads in a complete value, or Qundef. */
 static VALUE
 complete_value_at(VALUE value, const jac_step_t *step)
 {

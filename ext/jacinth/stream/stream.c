@@ -42,8 +42,8 @@ enum { RECORD_SEPARATOR = 0x1E };
 typedef enum {
     BETWEEN,
     INSIDE,
-    TAIL,
-    FAILED, /* an error was raised; skip continues */
+    TAIL,   /* after a document, before the end of its unit */
+    FAILED, /* an error was raised; the method skip must be called */
     SKIPPING
 } jac_state_t;
 
@@ -367,7 +367,7 @@ skip_bom(jac_stream_t *s)
         if (n < sizeof(bom) && !s->finished) return false;
         if (n == sizeof(bom)) {
             parser->cursor += n;
-            /* it is not a column of the first line */
+            /* the byte order mark is not a column of the first line */
             parser->start = parser->cursor;
             s->chunked.chunks.offset += n;
             jac_trail_begin(&s->chunked.chunks.trail, s->chunked.chunks.offset);
@@ -378,8 +378,8 @@ skip_bom(jac_stream_t *s)
     return true;
 }
 
-/* Notes that a document begins at the cursor, and counts lines if needed.
-   Text before the unit is dropped. */
+/* Notes that a document begins at the cursor, and counts lines if needed. Text
+   before the unit can be dropped from now on. */
 static void
 note_document(jac_stream_t *s)
 {
@@ -447,8 +447,8 @@ begin_document(jac_stream_t *s)
     return false;
 }
 
-/* Returns the end of the text that can belong to the document; *last: it is
-   final. */
+/* Returns the end of the text that can belong to the document. Sets *last to
+   true if the document must end there. */
 static const uint8_t *
 find_limit(jac_stream_t *s, bool *last)
 {
@@ -651,7 +651,7 @@ continue_document(VALUE self, jac_stream_t *s)
         if (c->parser.cursor != limit || !jac_chunked_blank(c)) {
             fail_cut(s, limit);
         }
-        end_document(s); /* only comments */
+        end_document(s); /* the text has only comments */
         return true;
     case JAC_DESCENT_VALUE:
         value = take_value(s);
@@ -1019,7 +1019,7 @@ read_documents(VALUE self, jac_stream_t *s)
             text = continue_skipping(s);
             return text == Qundef ? Qnil : text;
         case FAILED:
-            rb_raise(rb_eArgError, "an error was not passed over");
+            rb_raise(rb_eArgError, "the invalid text was not skipped");
         }
         check_between(s);
         stream_get(self);

@@ -9,7 +9,7 @@ module Jacinth
 
     attr_reader :line, :documents, :missing
 
-    def initialize(config, format, at, lines, resumes, kept)
+    def initialize(config, format, at, lines, skips_invalid, returns_invalid)
       @options = config.__send__(:_options)
       raise ArgumentError, "json5 cannot be read in chunks: use parse" if @options.json5
 
@@ -17,19 +17,18 @@ module Jacinth
       @captures = @options.into || @options.only || @pointer&.steps&.any? ? true : false
       @part = Portable::Part.new(@options, @pointer) if @captures
       @reader = Portable::ChunkedReader.new(@captures ? skipping : @options)
-      @format = { json: :auto, ndjson: :lines, jsonl: :lines, json_lines: :lines, json_seq: :sequence }.fetch(format,
-                                                                                                              format)
-      @lines, @resumes, @kept = lines, resumes, kept
+      @format = format
+      @lines, @skips_invalid, @returns_invalid = lines, skips_invalid, returns_invalid
       @held = []
       @state = :between
-      @begun = @options.relaxed
+      @bom_checked = @options.relaxed
       @documents = 0
       @finished = @in_unit = @separated = false
     end
 
     def handle(handler)
       @reader = Portable::EventReader.new(@options, handler)
-      @silent = true
+      @events = true
       self
     end
 
@@ -101,14 +100,14 @@ module Jacinth
         idle
         case @state
         when :between then return wait unless begin_document
-        when :inside then return unless read_on(&)
+        when :inside then return unless continue_document(&)
         when :tail then return unless @in_unit ? read_line_end(&) : read_tail(&)
         when :skipping
-          text = skip_on
+          text = continue_skipping
           return text unless text.nil?
 
           return
-        else raise ArgumentError, "an error was not passed over"
+        else raise ArgumentError, "the invalid text was not skipped"
         end
       end
     end
@@ -117,19 +116,19 @@ module Jacinth
 
     def idle = @reading ? raise(ArgumentError, "a stream can't be read recursively") : self
 
-    # The options for a document whose end only is searched.
+    # The options for a document of which only the end is searched.
     def skipping = @options.checking(allow_duplicate_key: true)
 
     def write_to(io, options)
       @io = io
       @written = "".b
       @reader = Portable::ChunkedReader.new(options)
-      @reader.ends = @captures = @begun = true
+      @reader.ends = @captures = @bom_checked = true
       @required = %i[auto single].include?(@format)
       self
     end
 
-    # Called when the next document is not here yet.
+    # Called if more text is needed before the next document.
     def wait
       return unless @io
 
@@ -139,7 +138,7 @@ module Jacinth
       nil
     end
 
-    # Returns what is to be written of a document that was read.
+    # Returns the text to write for a document that was read.
     def rewritten(text, place)
       return @selection.texts(text, place) if @selection
 
@@ -154,16 +153,17 @@ module Jacinth
       yield if @selection && block_given?
     end
 
-    def keeps? = @unit && (@state == :between ? @in_unit : @resumes || @captures)
+    def keeps? = @unit && (@state == :between ? @in_unit : @skips_invalid || @captures)
 
-    # The offset of the reader's text is where the unit and the others are counted from.
+    # Called after the reader has dropped text: the unit and the other positions are counted
+    # from the beginning of its text.
     def moved
       by = @reader.offset - (@moved || 0)
       @moved = @reader.offset
       return unless by.positive?
 
       @unit -= by if @unit
-      @value_at -= by if @value_at
+      @document_start -= by if @document_start
       @searched -= by if @searched
     end
 
@@ -174,10 +174,10 @@ module Jacinth
     end
 
     def begin_document
-      unless @begun
+      unless @bom_checked
         return false unless @reader.skip_bom(@finished)
 
-        @begun = true if @reader.size.positive?
+        @bom_checked = true if @reader.size.positive?
       end
       return false unless (byte = first_byte)
 
@@ -218,8 +218,8 @@ module Jacinth
     end
 
     def note_document
-      @searched = @value_at = @reader.position
-      count_lines if @lines || @resumes
+      @searched = @document_start = @reader.position
+      count_lines if @lines || @skips_invalid
       return if @in_unit
 
       @unit = @reader.position
@@ -244,12 +244,12 @@ module Jacinth
     end
 
     # Continues a document. Returns false if more text is needed.
-    def read_on(&)
+    def continue_document(&)
       to, last = find_limit
-      check_document(to) unless @format == :concatenated
+      check_size(to) unless @format == :concatenated
       value = run(to, last)
       if Portable::ChunkedReader::MORE.equal?(value)
-        check_document(to)
+        check_size(to)
         return false unless last
 
         limit(to)
@@ -258,7 +258,7 @@ module Jacinth
         end_document
         return true
       end
-      check_document(@reader.position)
+      check_size(@reader.position)
       value = captured(&) if @captures
       if @format == :concatenated then complete(value, &)
       else
@@ -295,19 +295,19 @@ module Jacinth
       limit(nil) if part && done
     end
 
-    def check_document(to)
+    def check_size(to)
       return unless @options.max_document_bytes
 
       @state = :failed
-      @reader.check_bytes(to - (@format == :single ? 0 : @value_at), to)
+      @reader.check_bytes(to - (@format == :single ? 0 : @document_start), to)
       @state = :inside
     end
 
-    # Returns the value of the document that was read, by the options only and into. Yields the
-    # values that a pointer leads to, which do not wait for the end of their line.
+    # Returns the value of the document that was read, by the options `only` and `into`. Yields
+    # the values that a pointer leads to, before the end of their line.
     def captured(&block)
-      text = @reader.text.byteslice(@value_at...@reader.position)
-      place = -> { @reader.place(@value_at).map { |number| number - 1 } }
+      text = @reader.text.byteslice(@document_start...@reader.position)
+      place = -> { @reader.place(@document_start).map { |number| number - 1 } }
       value = ABSENT
       @state = :failed
       if @io
@@ -329,7 +329,7 @@ module Jacinth
     def complete(value, &)
       @documents += 1
       end_document
-      if @resumes && @format == :concatenated
+      if @skips_invalid && @format == :concatenated
         @in_unit = true
         @state = :tail
       end
@@ -342,9 +342,9 @@ module Jacinth
     end
 
     def give(value, &)
-      return if @silent || ABSENT.equal?(value)
+      return if @events || ABSENT.equal?(value)
 
-      @resumes ? @held << [value, @number] : hand(value, @number, &)
+      @skips_invalid ? @held << [value, @number] : hand(value, @number, &)
     end
 
     def hand(value, number)
@@ -424,14 +424,14 @@ module Jacinth
       fail_last(at, to - at > 1 ? "unterminated comment, expected closing '*/'" : "unexpected token %s", last)
     end
 
-    # True if the reader stands at a bracket that begins a line, where another document can begin.
+    # True if the reader is at a bracket that begins a line, at which another document can begin.
     def cut_before?
       at = @reader.position
       at > @unit && @reader.text[at - 1] == "\n" && @reader.state != :value
     end
 
     # Skips the rest of the unit that failed. Returns its text or true; nil if its end is not here.
-    def skip_on
+    def continue_skipping
       found = if @open.positive?
                 document_end
               else
@@ -442,7 +442,7 @@ module Jacinth
       @reader.move(@reader.size) if found.nil? && @open.zero?
       return if found.nil?
 
-      text = @kept ? @reader.text.byteslice(@unit...found).force_encoding(Encoding::UTF_8) : true
+      text = @returns_invalid ? @reader.text.byteslice(@unit...found).force_encoding(Encoding::UTF_8) : true
       @reader.move(found)
       @in_unit = false
       end_document
