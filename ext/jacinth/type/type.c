@@ -261,7 +261,7 @@ hold(jac_type_t *type, VALUE value)
     return value;
 }
 
-/* Seeded, as the names can come from an untrusted schema. */
+/* Seeded, because the names can come from an untrusted schema. */
 static uint32_t
 name_hash(const uint8_t *s, size_t n)
 {
@@ -561,7 +561,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->low = spec_int(spec, "low", least);
     type->high = spec_int(spec, "high", INT64_MAX);
     if (type->low > least || type->high < INT64_MAX) {
-        type->limited = true;
+        type->constrained = true;
         if (number == JAC_TYPE_INTEGER) type->range = Qnil;
     }
     type->whole = spec_true(spec, "whole");
@@ -572,10 +572,10 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->rules = type->strict || type->strips || type->unique ||
                   spec_true(spec, "check");
     type->checks = spec_true(spec, "check") && number != JAC_TYPE_OBJECT;
-    if (type->rules) type->limited = true;
+    if (type->rules) type->constrained = true;
     if (!NIL_P(type->range) || !NIL_P(type->pattern) ||
         spec_true(spec, "check")) {
-        type->calls = type->limited = true;
+        type->calls = type->constrained = true;
     }
     if (number == JAC_TYPE_OBJECT) {
         type->build =
@@ -598,7 +598,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->tests = hold(type, spec_get(spec, "tests"));
     type->required = hold(type, spec_get(spec, "required"));
     if (type->key != NULL || !NIL_P(type->tests)) type->calls = true;
-    if (!NIL_P(type->required)) type->limited = true;
+    if (!NIL_P(type->required)) type->constrained = true;
     if (number == JAC_TYPE_VALUE && spec_true(spec, "rows")) type->of = type;
     type->rows = number == JAC_TYPE_VALUE ||
                  (type->of != NULL && type->of->kind == JAC_TYPE_VALUE);
@@ -610,8 +610,8 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     /* the writer reads it for each array */
     if (number == JAC_TYPE_TUPLE) type->of = type->alternatives[0];
     type->kind = number;
-    type->simple = type->limited ? JAC_TYPE_KINDS : number;
-    type->exact = type->limited ? 0 : type->klass;
+    type->simple_kind = type->constrained ? JAC_TYPE_KINDS : number;
+    type->exact = type->constrained ? 0 : type->klass;
     if (type->kind == JAC_TYPE_OBJECT) {
         /* the program can define the class's initialize at any time */
         if (type->build != JAC_BUILD_HASH) {

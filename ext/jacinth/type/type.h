@@ -127,8 +127,8 @@ typedef struct {
     bool omit_nil, omit_default;
     bool constant; /* written from `text`; no object contains it */
     bool other;    /* another name of a member, only read */
-    bool apart;    /* constant or other: no value of the object is for it */
-    bool call;     /* fallback is called for each object */
+    bool apart;    /* constant or other: the object has no value for it */
+    bool call;     /* fallback is a Proc, called for each object */
     uint32_t slot; /* of its value while an object is read */
     uint32_t title;
     const uint8_t *text; /* `"name":` for output, and a constant's value */
@@ -142,29 +142,29 @@ typedef struct {
 
 struct jac_type {
     uint8_t kind;
-    uint8_t simple; /* the same; JAC_TYPE_KINDS if `limited` */
+    uint8_t simple_kind; /* `kind`, or JAC_TYPE_KINDS if `constrained` */
     uint8_t build;
     uint8_t unknown;
-    bool unready;    /* it can refer to a REF without a target */
-    bool calls;      /* reading it can run Ruby code */
-    bool times;      /* it contains a TIME or EPOCH, or it is a REF or VALUE */
-    bool limited;    /* it has a range, lengths, a pattern, required keys, or
-                        `rules` is true */
-    bool whole;      /* INTEGER: 1.0 is read as 1; not `limited` */
-    bool strict;     /* TIME, DATE: only in the format of RFC 3339 */
-    bool strips;     /* STRING: without white space at its ends */
-    bool unique;     /* SET: no element is repeated in the document */
-    bool rules;      /* it is strict, strips or unique, or it has checks */
-    bool checks;     /* it has checks, and is not an OBJECT */
-    bool freezes;    /* objects are frozen: Data */
-    bool keywords;   /* new takes keywords */
-    bool rows;       /* a VALUE, or its elements are: it can contain rows */
-    bool number;     /* DECIMAL: written as a number */
-    bool rails;      /* ANY: written as Active Support does */
-    bool coerces;    /* with(coerce: true): strings are converted in it */
-    bool symbols;    /* MAP: keys are Symbols */
-    bool plain;      /* each member is written from its slot */
-    bool high_names; /* some members' texts are not all ASCII */
+    bool unready;     /* it can refer to a REF that has no target yet */
+    bool calls;       /* reading it can run Ruby code */
+    bool times;       /* it contains a TIME or EPOCH, or it is a REF or VALUE */
+    bool constrained; /* it has a range, lengths, a pattern, required keys, or
+                         `rules` is true */
+    bool whole;       /* INTEGER: 1.0 is read as 1; not a constraint */
+    bool strict;      /* TIME, DATE: only in the format of RFC 3339 */
+    bool strips;      /* STRING: white space at its ends is removed */
+    bool unique;      /* SET: no element is repeated in the document */
+    bool rules;       /* it is strict, strips or unique, or it has checks */
+    bool checks;      /* it has checks, and is not an OBJECT */
+    bool freezes;     /* objects are frozen: Data */
+    bool keywords;    /* new takes keywords */
+    bool rows;        /* a VALUE, or its elements are: it can contain rows */
+    bool number;      /* DECIMAL: written as a number */
+    bool rails;       /* ANY: written as Active Support does */
+    bool coerces;     /* with(coerce: true): strings in it are converted */
+    bool symbols;     /* MAP: keys are Symbols */
+    bool plain;       /* each member is written from its slot */
+    bool high_names;  /* some members' texts are not all ASCII */
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */
     VALUE self;
@@ -193,7 +193,7 @@ struct jac_type {
     uint32_t count;
     uint32_t named;     /* OBJECT: members before those with `other` */
     uint32_t fields;    /* OBJECT: slots of the object that is made */
-    uint32_t slots;     /* and those of constants and of the collector */
+    uint32_t slots;     /* the same, and slots of constants and the collector */
     uint32_t collector; /* slot of the Hash of unknown members */
     jac_member_t *members;
     uint8_t *texts;  /* memory of the members' names and texts */

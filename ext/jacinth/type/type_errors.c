@@ -19,7 +19,7 @@ token_byte(uint8_t c)
 /* Describes the value at `at`: the kind of a container, or the text of a
    scalar, cut if it is long. */
 static VALUE
-found_at(const jac_reader_t *r, const uint8_t *at)
+found_at(const jac_type_reader_t *r, const uint8_t *at)
 {
     const uint8_t *end = r->parser.end, *p = at;
     const uint8_t *limit =
@@ -68,7 +68,7 @@ has_step(const jac_stack_t *stack, const jac_frame_t *frame, size_t end)
 
 /* Returns that step, or Qundef. */
 static VALUE
-step_of(jac_reader_t *r, const jac_frame_t *frame, size_t end)
+step_of(jac_type_reader_t *r, const jac_frame_t *frame, size_t end)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_type_t *type = jac_frame_type_of(stack, frame);
@@ -102,14 +102,14 @@ frame_end(const jac_stack_t *stack, size_t depth)
 void
 jac_reader_retrace(jac_parser_t *parser)
 {
-    jac_reader_t *r = (jac_reader_t *)parser;
+    jac_type_reader_t *r = (jac_type_reader_t *)parser;
     jac_stack_t *stack = parser->stack;
     size_t typed = stack->depth, depth, end;
     VALUE steps = rb_ary_new(), step;
 
-    if (r->typed != 0) {
-        typed = r->typed;
-        stack->frames[typed - 1] = r->saved;
+    if (r->typed_frames != 0) {
+        typed = r->typed_frames;
+        stack->frames[typed - 1] = r->saved_frame;
     }
     for (depth = 1; depth < typed; depth++) {
         step = step_of(r, &stack->frames[depth], frame_end(stack, depth));
@@ -131,7 +131,7 @@ jac_reader_retrace(jac_parser_t *parser)
 }
 
 static VALUE
-path_to(jac_reader_t *r, VALUE step)
+path_to(jac_type_reader_t *r, VALUE step)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_origin_t *origin = r->parser.options->origin;
@@ -151,7 +151,7 @@ path_to(jac_reader_t *r, VALUE step)
 /* Returns the length of the Array that path_to() would return. All frames but
    the innermost one have a step. */
 static size_t
-path_length(const jac_reader_t *r, VALUE step)
+path_length(const jac_type_reader_t *r, VALUE step)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_origin_t *origin = r->parser.options->origin;
@@ -166,13 +166,13 @@ path_length(const jac_reader_t *r, VALUE step)
 }
 
 VALUE
-jac_reader_path(jac_reader_t *r)
+jac_reader_path(jac_type_reader_t *r)
 {
     return path_to(r, Qundef);
 }
 
 static bool
-first_p(const jac_reader_t *r)
+first_p(const jac_type_reader_t *r)
 {
     return r->errors == 0 || RARRAY_LEN(r->errors) == 0;
 }
@@ -180,7 +180,7 @@ first_p(const jac_reader_t *r)
 /* hint_from: an Array of an unknown key and the known names, from which the
    hint is made, or Qnil. */
 static void
-note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
+note(jac_type_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
      const uint8_t *at, VALUE step, VALUE hint_from)
 {
     static const jac_open_t nothing = {0};
@@ -190,9 +190,10 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
 
     if (r->trials != 0) {
         if (r->failed_at == NULL) {
-            r->depth = path_length(r, step);
-            if (r->trials == r->reported) {
-                r->report = rb_ary_new_from_args(2, expected, path_to(r, step));
+            r->trial_path_length = path_length(r, step);
+            if (r->trials == r->reporting_trial) {
+                r->trial_error =
+                    rb_ary_new_from_args(2, expected, path_to(r, step));
             }
         }
         r->failed_at = at;
@@ -214,15 +215,15 @@ note(jac_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
 }
 
 JAC_COLD void
-jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
+jac_reader_note(jac_type_reader_t *r, jac_fault_code_t code, VALUE expected,
                 VALUE found, const uint8_t *at, VALUE step)
 {
     note(r, code, expected, found, at, step, Qnil);
 }
 
 void
-jac_reader_note_missing(jac_reader_t *r, const jac_type_t *type, VALUE hash,
-                        const uint8_t *at)
+jac_reader_note_missing(jac_type_reader_t *r, const jac_type_t *type,
+                        VALUE hash, const uint8_t *at)
 {
     VALUE keys = jac_map_missing(type, hash);
     long i;
@@ -241,7 +242,7 @@ jac_reader_note_missing(jac_reader_t *r, const jac_type_t *type, VALUE hash,
 }
 
 JAC_COLD void
-jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
+jac_reader_note_limit(jac_type_reader_t *r, const jac_type_t *type, VALUE value,
                       const uint8_t *at)
 {
     jac_fault_code_t code = JAC_FAULT_OUT_OF_RANGE;
@@ -267,7 +268,7 @@ jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
 }
 
 JAC_COLD void
-jac_reader_note_duplicate(jac_reader_t *r, const jac_type_t *type,
+jac_reader_note_duplicate(jac_type_reader_t *r, const jac_type_t *type,
                           const uint8_t *at)
 {
     jac_reader_note(r, JAC_FAULT_DUPLICATE, type->label,
@@ -290,7 +291,7 @@ reads_every_kind(const jac_type_t *type)
 
 /* Notes a member that is not allowed. names: an Array of those that are. */
 static void
-note_unknown(jac_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
+note_unknown(jac_type_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
 {
     VALUE name = rb_str_inspect(key), hint_from = Qnil;
 
@@ -304,7 +305,7 @@ note_unknown(jac_reader_t *r, VALUE key, VALUE names, const uint8_t *at)
 /* If `type`, which reads no value at all, is that of a member, notes that the
    object must not have this member, and returns true. */
 static bool
-note_no_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *at)
+note_no_member(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *at)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_type_t *within;
@@ -326,7 +327,7 @@ note_no_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *at)
 }
 
 JAC_COLD void
-jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
+jac_reader_note_mismatch(jac_type_reader_t *r, const jac_type_t *type,
                          const uint8_t *at)
 {
     const uint8_t c = at < r->parser.end ? *at : 0;
@@ -359,7 +360,7 @@ jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
 }
 
 JAC_COLD void
-jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
+jac_reader_note_unknown(jac_type_reader_t *r, const jac_type_t *type, VALUE key,
                         const uint8_t *at)
 {
     VALUE names = rb_ary_new();
@@ -374,7 +375,7 @@ jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
 }
 
 JAC_COLD void
-jac_reader_raise(jac_reader_t *r)
+jac_reader_raise(jac_type_reader_t *r)
 {
     VALUE errors = r->errors;
 

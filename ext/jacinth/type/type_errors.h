@@ -29,37 +29,38 @@ typedef enum {
  * Raises ValidationError if the first error is raised at once, or if there are
  * too many.
  */
-void jac_reader_note(jac_reader_t *r, jac_fault_code_t code, VALUE expected,
-                     VALUE found, const uint8_t *at, VALUE step);
+void jac_reader_note(jac_type_reader_t *r, jac_fault_code_t code,
+                     VALUE expected, VALUE found, const uint8_t *at,
+                     VALUE step);
 
 /* Notes that a value of the right kind is not within the limits of `type`. */
-void jac_reader_note_limit(jac_reader_t *r, const jac_type_t *type, VALUE value,
-                           const uint8_t *at);
+void jac_reader_note_limit(jac_type_reader_t *r, const jac_type_t *type,
+                           VALUE value, const uint8_t *at);
 
 /* Notes each key that a Hash of the MAP `type` lacks and `required` names. */
-void jac_reader_note_missing(jac_reader_t *r, const jac_type_t *type,
+void jac_reader_note_missing(jac_type_reader_t *r, const jac_type_t *type,
                              VALUE hash, const uint8_t *at);
 
 /* Notes that elements of the array at `at` are equal. */
-void jac_reader_note_duplicate(jac_reader_t *r, const jac_type_t *type,
+void jac_reader_note_duplicate(jac_type_reader_t *r, const jac_type_t *type,
                                const uint8_t *at);
 
 /* Notes that the value at `at` is not a value of `type`. */
-void jac_reader_note_mismatch(jac_reader_t *r, const jac_type_t *type,
+void jac_reader_note_mismatch(jac_type_reader_t *r, const jac_type_t *type,
                               const uint8_t *at);
 
 /* Notes the unknown member with this key, a String at `at`, of an object of
    `type`. The first error keeps the names of the type's members, for a hint. */
-void jac_reader_note_unknown(jac_reader_t *r, const jac_type_t *type, VALUE key,
-                             const uint8_t *at);
+void jac_reader_note_unknown(jac_type_reader_t *r, const jac_type_t *type,
+                             VALUE key, const uint8_t *at);
 
 /* Returns the path of the value that is read, an Array. */
-VALUE jac_reader_path(jac_reader_t *r);
+VALUE jac_reader_path(jac_type_reader_t *r);
 
 /*
  * Raises ValidationError with all noted errors, of which there is at least one.
  */
-NORETURN(void jac_reader_raise(jac_reader_t *r));
+NORETURN(void jac_reader_raise(jac_type_reader_t *r));
 
 /* The retrace of jac_parser_t: changes the frames so that the path of an
    error can be made of them. */

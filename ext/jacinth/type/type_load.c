@@ -13,7 +13,7 @@ static VALUE sym_errors, sym_all;
 
 /* Prepares the reader for a document at p in its source. */
 JAC_INLINE void
-begin_text(jac_reader_t *r, const uint8_t *p)
+begin_text(jac_type_reader_t *r, const uint8_t *p)
 {
     r->parser.start = r->parser.cursor = p;
     r->interrupts_at = p;
@@ -24,7 +24,7 @@ begin_text(jac_reader_t *r, const uint8_t *p)
    source. Returns the object of its session, for the caller to keep on the C
    stack. */
 static VALUE
-begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
+begin(jac_type_reader_t *r, const jac_parser_options_t *config, VALUE source,
       const uint8_t *start, const uint8_t *end, bool interruptible)
 {
     VALUE kept =
@@ -32,12 +32,12 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
 
     jac_stack_top(r->parser.stack)->coerces = false;
     r->failed_at = NULL;
-    r->unknown = NULL;
-    r->typed = 0;
+    r->unknown_key = NULL;
+    r->typed_frames = 0;
     r->trials = 0;
-    r->tried = 0;
-    r->values = false;
-    r->plain_ticket = r->parser.session->tickets - 1; /* nothing is known */
+    r->trial_values = 0;
+    r->from_convert = false;
+    r->plain_ticket = r->parser.session->tickets - 1; /* no class is known */
     begin_text(r, start);
     r->parser.retrace = jac_reader_retrace;
     return kept;
@@ -54,9 +54,9 @@ begin(jac_reader_t *r, const jac_parser_options_t *config, VALUE source,
  */
 static JAC_NOINLINE VALUE
 load_text(const jac_type_t *type, const jac_parser_options_t *config,
-          VALUE source, bool all, bool values)
+          VALUE source, bool all, bool from_convert)
 {
-    jac_reader_t r;
+    jac_type_reader_t r;
     VALUE kept, value, self = type->self;
     bool interruptible;
 
@@ -70,7 +70,7 @@ load_text(const jac_type_t *type, const jac_parser_options_t *config,
     r.errors = all ? rb_ary_new() : 0;
     kept = begin(&r, config, source, (const uint8_t *)RSTRING_PTR(source),
                  (const uint8_t *)RSTRING_END(source), interruptible);
-    r.values = values;
+    r.from_convert = from_convert;
     value = jac_reader_read(&r, type);
     jac_parser_check_end(&r.parser);
     if (JAC_UNLIKELY(r.failed_at != NULL)) jac_reader_raise(&r);
@@ -84,12 +84,12 @@ load_text(const jac_type_t *type, const jac_parser_options_t *config,
 
 static VALUE
 load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
-     bool all, bool values)
+     bool all, bool from_convert)
 {
     jac_parser_options_refuse_limits(config);
     source = jac_parser_text(config, source);
     jac_c_stack_clear_for((uint64_t)RSTRING_LEN(source));
-    return load_text(type, config, source, all, values);
+    return load_text(type, config, source, all, from_convert);
 }
 
 static bool
@@ -108,7 +108,7 @@ take_errors(VALUE *options)
 }
 
 static VALUE
-load_by(int argc, VALUE *argv, VALUE self, bool values)
+load_by(int argc, VALUE *argv, VALUE self, bool from_convert)
 {
     const jac_type_t *type = jac_type_get(self);
     VALUE options = Qnil;
@@ -127,7 +127,7 @@ load_by(int argc, VALUE *argv, VALUE self, bool values)
         all = take_errors(&options);
         jac_parser_options_read(&config, options, JAC_NAMES_TYPE, sym_errors);
     }
-    return load(type, &config, argv[0], all, values);
+    return load(type, &config, argv[0], all, from_convert);
 }
 
 static VALUE
@@ -162,7 +162,7 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t *p,
     const bool interruptible = end - p > JAC_CHECK_BYTES;
     VALUE self = config->into, kept;
     const jac_type_t *const type = jac_type_get(self);
-    jac_reader_t r;
+    jac_type_reader_t r;
     bool plain;
 
     JAC_ASSERT(config->validate_encoding);
@@ -177,7 +177,7 @@ read_into(const jac_parser_options_t *config, VALUE source, const uint8_t *p,
         plain = r.plain_ticket == r.parser.session->tickets;
         jac_c_stack_clear_for((uint64_t)(r.parser.cursor - p));
         p = take(data, &r.parser, value);
-        /* `take` does not define an initialize, or this text ends first */
+        /* an initialize that `take` defines is noticed in the next text */
         if (plain) r.plain_ticket = r.parser.session->tickets;
     } while (p != NULL);
     jac_parser_end_after(&r.parser, 0);

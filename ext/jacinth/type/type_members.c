@@ -55,7 +55,7 @@ read_plain(jac_parser_t *parser, const jac_type_t *within,
         }
         type = type->of;
     }
-    switch (type->simple) {
+    switch (type->simple_kind) {
     case JAC_TYPE_STRING:
         if (JAC_UNLIKELY(c != '"')) return Qundef;
         q = jac_scan_text(at + 1, end, &high);
@@ -104,7 +104,7 @@ read_plain(jac_parser_t *parser, const jac_type_t *within,
 }
 
 static JAC_NOINLINE const uint8_t *
-skip_container(jac_reader_t *r, const uint8_t *p)
+skip_container(jac_type_reader_t *r, const uint8_t *p)
 {
     const size_t max = (size_t)r->parser.options->max_nesting;
     const size_t open = r->parser.stack->depth - 1;
@@ -120,7 +120,7 @@ skip_container(jac_reader_t *r, const uint8_t *p)
 }
 
 const uint8_t *
-jac_reader_try_skip(jac_reader_t *r, const uint8_t *p)
+jac_reader_try_skip(jac_type_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const int c = jac_next(&p, parser->end - 1);
@@ -134,7 +134,7 @@ jac_reader_try_skip(jac_reader_t *r, const uint8_t *p)
 /* Skips the unknown member whose key is at p. Returns the position after it,
    or NULL if only the state machine can read it. */
 static JAC_NOINLINE const uint8_t *
-skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
+skip_unknown(jac_type_reader_t *r, const jac_type_t *within, const uint8_t *p)
 {
     const jac_parser_t *parser = &r->parser;
     const uint8_t *const end = parser->end, *q;
@@ -153,7 +153,7 @@ skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
         jac_member_find(within, p, n) != UINT32_MAX) {
         return NULL;
     }
-    r->unknown = p;
+    r->unknown_key = p;
     q += 2;
     if (q < end && *q == ' ') q++;
     if (q < end && (*q == '{' || *q == '[')) return skip_container(r, q);
@@ -162,8 +162,8 @@ skip_unknown(jac_reader_t *r, const jac_type_t *within, const uint8_t *p)
 }
 
 const uint8_t *
-jac_read_members(jac_reader_t *r, const jac_type_t *within, const uint8_t *p,
-                 bool *ended)
+jac_read_members(jac_type_reader_t *r, const jac_type_t *within,
+                 const uint8_t *p, bool *ended)
 {
     jac_parser_t *const parser = &r->parser;
     jac_stack_t *const stack = parser->stack;
@@ -187,7 +187,7 @@ jac_read_members(jac_reader_t *r, const jac_type_t *within, const uint8_t *p,
             c = jac_next(&p, last);
             value = read_plain(parser, within, member, &p, c);
             if (JAC_UNLIKELY(value == Qundef)) break;
-            /* open_frame reserved it; nothing here makes the stack smaller */
+            /* open_frame() reserved the slot, and the stack only grows here */
             jac_stack_put(stack, stack->head, value);
             stack->head++;
             hint = (uint32_t)(member++ - within->members);

@@ -18,12 +18,12 @@
  * value without a comma. Raises NoMemoryError and, in a long text, the
  * exceptions of interrupts.
  */
-const uint8_t *jac_read_members(jac_reader_t *r, const jac_type_t *within,
+const uint8_t *jac_read_members(jac_type_reader_t *r, const jac_type_t *within,
                                 const uint8_t *p, bool *ended);
 
 /* Checks the value at p, which white space can precede, without building it.
    Returns the position after it; NULL if it is invalid or nested too deep. */
-const uint8_t *jac_reader_try_skip(jac_reader_t *r, const uint8_t *p);
+const uint8_t *jac_reader_try_skip(jac_type_reader_t *r, const uint8_t *p);
 
 /* Returns the Float of the number s[0..n), which can be an integer. */
 VALUE jac_number_as_float(jac_parser_t *parser, const jac_number_t *number,

@@ -54,7 +54,7 @@ wrong_call_p(const jac_type_t *makes, VALUE error)
    `at`, whose expected value is the message, and returns Qnil. An error about
    the arguments of `new` is a mistake in the program and propagates. */
 static VALUE
-call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
+call_program(jac_type_reader_t *r, const jac_call_t *call, const uint8_t *at)
 {
     const jac_ticket_t ticket = jac_reader_leave(r);
     VALUE error = Qnil, result;
@@ -74,7 +74,7 @@ call_program(jac_reader_t *r, const jac_call_t *call, const uint8_t *at)
 }
 
 VALUE
-jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
+jac_scalar_load(jac_type_reader_t *r, const jac_type_t *type, VALUE value,
                 const uint8_t *at)
 {
     const jac_call_t call = {type->load, id_call, 1, &value, false, NULL};
@@ -89,7 +89,7 @@ jac_object_fault(const jac_type_t *type, VALUE object)
 }
 
 VALUE
-jac_object_check(jac_reader_t *r, const jac_type_t *type, VALUE object,
+jac_object_check(jac_type_reader_t *r, const jac_type_t *type, VALUE object,
                  const uint8_t *at)
 {
     const jac_ticket_t ticket = jac_reader_leave(r);
@@ -102,7 +102,7 @@ jac_object_check(jac_reader_t *r, const jac_type_t *type, VALUE object,
 }
 
 static VALUE
-missing(jac_reader_t *r, const jac_member_t *member, const uint8_t *at)
+missing(jac_type_reader_t *r, const jac_member_t *member, const uint8_t *at)
 {
     const jac_type_t *type = jac_type_target(member->type);
 
@@ -114,7 +114,7 @@ missing(jac_reader_t *r, const jac_member_t *member, const uint8_t *at)
 /* Returns the value of a member that the document lacks, or Qundef if a Hash
    that is made must lack it, too. */
 static VALUE
-absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
+absent(jac_type_reader_t *r, const jac_type_t *type, const jac_member_t *member,
        const uint8_t *at)
 {
     if (member->slot == type->collector) {
@@ -133,7 +133,7 @@ absent(jac_reader_t *r, const jac_type_t *type, const jac_member_t *member,
 }
 
 static JAC_NOINLINE void
-complete(jac_reader_t *r, const jac_type_t *type, size_t first)
+complete(jac_type_reader_t *r, const jac_type_t *type, size_t first)
 {
     const jac_stack_t *stack = r->parser.stack;
     const uint8_t *at = r->parser.start + jac_stack_top(stack)->start;
@@ -154,7 +154,7 @@ complete(jac_reader_t *r, const jac_type_t *type, size_t first)
 /* True if the class has Ruby's own initialize. Checked again after Ruby code
    has run. */
 static bool
-ruby_initialize_p(jac_reader_t *r, VALUE klass)
+ruby_initialize_p(jac_type_reader_t *r, VALUE klass)
 {
     const jac_ticket_t ticket = r->parser.session->tickets;
     const size_t at = (size_t)(klass >> 6 ^ klass >> 8) % JAC_PLAIN_CLASSES;
@@ -170,7 +170,7 @@ ruby_initialize_p(jac_reader_t *r, VALUE klass)
 }
 
 static VALUE
-make_by_new(jac_reader_t *r, const jac_type_t *type, size_t first)
+make_by_new(jac_type_reader_t *r, const jac_type_t *type, size_t first)
 {
     jac_stack_t *stack = r->parser.stack;
     const uint8_t *at = r->parser.start + jac_stack_top(stack)->start;
@@ -233,7 +233,7 @@ hash_of(const jac_type_t *type, const jac_stack_t *stack, size_t top)
 }
 
 static VALUE
-make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
+make_hash(jac_type_reader_t *r, const jac_type_t *type, size_t first)
 {
     jac_stack_t *stack = r->parser.stack;
     const size_t top = stack->head;
@@ -259,7 +259,7 @@ make_hash(jac_reader_t *r, const jac_type_t *type, size_t first)
 }
 
 VALUE
-jac_object_make(jac_reader_t *r, const jac_type_t *type)
+jac_object_make(jac_type_reader_t *r, const jac_type_t *type)
 {
     jac_stack_t *stack = r->parser.stack;
     jac_frame_t *frame = jac_stack_top(stack);
@@ -288,7 +288,7 @@ jac_object_make(jac_reader_t *r, const jac_type_t *type)
 }
 
 VALUE
-jac_map_make(jac_reader_t *r)
+jac_map_make(jac_type_reader_t *r)
 {
     const size_t first = jac_stack_top(r->parser.stack)->head + 1;
 

@@ -13,22 +13,22 @@
  * Raises the errors of the program's code, except ArgumentError, which is
  * noted.
  */
-VALUE jac_object_make(jac_reader_t *r, const jac_type_t *type);
+VALUE jac_object_make(jac_type_reader_t *r, const jac_type_t *type);
 
 /* Returns the Hash of the innermost frame's keys and values, and removes
    these from the stack. */
-VALUE jac_map_make(jac_reader_t *r);
+VALUE jac_map_make(jac_type_reader_t *r);
 
 /* Calls the load of a SCALAR with the value at `at`, and returns the result.
    If that raises ArgumentError, notes an error and returns nil. */
-VALUE jac_scalar_load(jac_reader_t *r, const jac_type_t *type, VALUE value,
+VALUE jac_scalar_load(jac_type_reader_t *r, const jac_type_t *type, VALUE value,
                       const uint8_t *at);
 
 /* Calls the check of a type with the object, which was read at `at`. Returns
    the object, or notes an error and returns nil if it does not pass the check.
    */
-VALUE jac_object_check(jac_reader_t *r, const jac_type_t *type, VALUE object,
-                       const uint8_t *at);
+VALUE jac_object_check(jac_type_reader_t *r, const jac_type_t *type,
+                       VALUE object, const uint8_t *at);
 
 /* Returns nil if the object passes the type's check; otherwise a String that
    describes the expected object. Calls Type#_fault. */

@@ -11,7 +11,7 @@ static ID id_none_fits;
 /* Returns the alternative of a TAGGED whose tag has the value at q, which
    begins with c, or NULL. */
 static const jac_type_t *
-tagged_by(jac_reader_t *r, const jac_type_t *type, const uint8_t *q, int c)
+tagged_by(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *q, int c)
 {
     VALUE decoded = Qnil;
     const uint8_t *text;
@@ -29,7 +29,7 @@ tagged_by(jac_reader_t *r, const jac_type_t *type, const uint8_t *q, int c)
 /* True if `test`, the type of a member of a VARIANT, has this literal: *value
    or, if that is Qundef, the text, which is converted if `coerces`. */
 static bool
-has_literal(jac_reader_t *r, const jac_type_t *test, VALUE *value,
+has_literal(jac_type_reader_t *r, const jac_type_t *test, VALUE *value,
             const uint8_t *text, size_t n, bool coerces)
 {
     if (*value != Qundef) return jac_enum_literal(test, value);
@@ -40,7 +40,7 @@ has_literal(jac_reader_t *r, const jac_type_t *test, VALUE *value,
 /* Returns the alternative of a VARIANT that the value at q determines, or NULL.
    The value is valid, and is that of the member named as members[place]. */
 static const jac_type_t *
-variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
+variant_by(jac_type_reader_t *r, const jac_type_t *type, uint32_t place,
            const uint8_t *q, bool coerces)
 {
     const jac_member_t *const first = &type->members[place], *member;
@@ -74,8 +74,8 @@ variant_by(jac_reader_t *r, const jac_type_t *type, uint32_t place,
 }
 
 const jac_type_t *
-jac_alternative_find(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
-                     bool coerces)
+jac_alternative_find(jac_type_reader_t *r, const jac_type_t *type,
+                     const uint8_t *p, bool coerces)
 {
     jac_parser_t *parser = &r->parser;
     const bool tagged = type->kind == JAC_TYPE_TAGGED;
@@ -131,7 +131,7 @@ jac_alternative_find(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 
 /* Reads the value at *p, inside the open frames, and moves *p past it. */
 static VALUE
-read_inside(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
+read_inside(jac_type_reader_t *r, const jac_type_t *type, const uint8_t **p)
 {
     VALUE value;
 
@@ -144,7 +144,7 @@ read_inside(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
 /* The same, but returns Qundef if the value does not fit the type. Errors are
    not noted. */
 static VALUE
-try_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
+try_alternative(jac_type_reader_t *r, const jac_type_t *type, const uint8_t **p)
 {
     const uint8_t *const failed_at = r->failed_at;
     VALUE value;
@@ -159,7 +159,7 @@ try_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
 /* Moves the reader back from `after` to `p`. The bytes between them count for
    the next interrupt check. */
 static void
-go_back(jac_reader_t *r, const uint8_t *after, const uint8_t *p)
+go_back(jac_type_reader_t *r, const uint8_t *after, const uint8_t *p)
 {
     if (r->parser.interruptible) r->interrupts_at -= after - p;
 }
@@ -172,8 +172,8 @@ go_back(jac_reader_t *r, const uint8_t *after, const uint8_t *p)
  * a value if a Proc of the program accepts it this time.
  */
 static VALUE
-note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
-                    const uint8_t *after)
+note_no_alternative(jac_type_reader_t *r, const jac_type_t *type,
+                    const uint8_t *p, const uint8_t *after)
 {
     VALUE faults = rb_ary_new(), arguments[2], expected;
     const jac_type_t *deepest = NULL;
@@ -185,25 +185,26 @@ note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
     arguments[0] = faults;
     arguments[1] = jac_reader_path(r);
     depth = (size_t)RARRAY_LEN(arguments[1]);
-    r->trials = r->reported = 1;
+    r->trials = r->reporting_trial = 1;
     for (i = 0; i < type->alternative_count; i++) {
-        r->report = Qnil;
+        r->trial_error = Qnil;
         go_back(r, after, p);
         after = p;
         try_alternative(r, type->alternatives[i], &after);
-        if (NIL_P(r->report)) continue;
-        rb_ary_push(faults, r->report);
-        if (r->depth > depth) {
-            depth = r->depth;
+        if (NIL_P(r->trial_error)) continue;
+        rb_ary_push(faults, r->trial_error);
+        if (r->trial_path_length > depth) {
+            depth = r->trial_path_length;
             deepest = type->alternatives[i];
             alone = true;
-            nested = depth > (size_t)RARRAY_LEN(rb_ary_entry(r->report, 1));
+            nested =
+                depth > (size_t)RARRAY_LEN(rb_ary_entry(r->trial_error, 1));
         }
-        else if (r->depth == depth) {
+        else if (r->trial_path_length == depth) {
             alone = false;
         }
     }
-    r->trials = r->reported = 0;
+    r->trials = r->reporting_trial = 0;
     if (deepest != NULL && (alone || nested)) {
         go_back(r, after, p);
         after = p;
@@ -222,11 +223,11 @@ note_no_alternative(jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
     return Qnil;
 }
 
-/* Returns the key in r->tried of a value and a type. Several trials can need
-   the value, but it is read once for each type, so that the time stays linear.
-   */
+/* Returns the key in r->trial_values of a value and a type. Several trials can
+   need the value, but it is read once for each type, so that the time stays
+   linear. */
 static VALUE
-trial_key(const jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
+trial_key(const jac_type_reader_t *r, const jac_type_t *type, const uint8_t *p,
           bool coerces)
 {
     const uint64_t parts[] = {(uint64_t)(uintptr_t)type,
@@ -236,24 +237,24 @@ trial_key(const jac_reader_t *r, const jac_type_t *type, const uint8_t *p,
 }
 
 /* Notes, in a trial, that the value at `at` fits no alternative of a FIRST.
-   `depth` is the length of the longest path of the alternatives' errors. */
+   `length` is that of the longest path of the alternatives' errors. */
 static void
-note_first(jac_reader_t *r, const jac_type_t *type, const uint8_t *at,
-           size_t depth)
+note_first(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *at,
+           size_t length)
 {
     jac_reader_note(r, JAC_FAULT_WRONG_TYPE, type->label, 0, at, Qundef);
-    if (depth > r->depth) r->depth = depth;
+    if (length > r->trial_path_length) r->trial_path_length = length;
 }
 
 VALUE
-jac_alternative_first(jac_reader_t *r, const jac_type_t *type,
+jac_alternative_first(jac_type_reader_t *r, const jac_type_t *type,
                       const uint8_t **p)
 {
     jac_stack_t *stack = r->parser.stack;
     const uint8_t *const at = *p, *after = at;
     const size_t depth = stack->depth;
     size_t deepest = 0;
-    const bool outermost = r->trials == 0 && r->tried == 0;
+    const bool outermost = r->trials == 0 && r->trial_values == 0;
     const bool inherited = jac_stack_top(stack)->coerces;
     const bool coerces = inherited || type->coerces;
     VALUE value = Qundef, key = Qnil, pair;
@@ -265,8 +266,8 @@ jac_alternative_first(jac_reader_t *r, const jac_type_t *type,
             return Qnil;
         }
         key = trial_key(r, type, at, coerces);
-        if (r->tried == 0) r->tried = rb_hash_new();
-        pair = rb_hash_lookup2(r->tried, key, Qnil);
+        if (r->trial_values == 0) r->trial_values = rb_hash_new();
+        pair = rb_hash_lookup2(r->trial_values, key, Qnil);
         if (!NIL_P(pair)) {
             *p = r->parser.start + NUM2SIZET(RARRAY_AREF(pair, 0));
             if (RARRAY_LEN(pair) == 2) return RARRAY_AREF(pair, 1);
@@ -279,12 +280,13 @@ jac_alternative_first(jac_reader_t *r, const jac_type_t *type,
     }
     /* the frame can move, but is the innermost one after each alternative */
     jac_stack_top(stack)->coerces = coerces;
-    if (r->trials++ == 0) r->reported = 0;
+    if (r->trials++ == 0) r->reporting_trial = 0;
     for (i = 0; i < type->alternative_count && value == Qundef; i++) {
         if (i > 0) go_back(r, after, at);
         after = at;
         value = try_alternative(r, type->alternatives[i], &after);
-        if (value == Qundef && r->depth > deepest) deepest = r->depth;
+        if (value == Qundef && r->trial_path_length > deepest)
+            deepest = r->trial_path_length;
     }
     r->trials--;
     *p = after;
@@ -296,14 +298,14 @@ jac_alternative_first(jac_reader_t *r, const jac_type_t *type,
             1, SIZET2NUM((size_t)(after - r->parser.start)));
         rb_ary_push(pair, value == Qundef ? Qnil : value);
         if (value == Qundef) rb_ary_push(pair, SIZET2NUM(deepest));
-        rb_hash_aset(r->tried, key, pair);
+        rb_hash_aset(r->trial_values, key, pair);
         if (value == Qundef) {
             note_first(r, type, at, deepest);
             value = Qnil;
         }
     }
     jac_stack_top(stack)->coerces = inherited;
-    if (outermost) r->tried = 0;
+    if (outermost) r->trial_values = 0;
     RB_GC_GUARD(key);
     return value;
 }

@@ -9,7 +9,7 @@
 
 /* Returns the position after the number at p, or NULL if there is none. */
 static const uint8_t *
-number_end(const jac_reader_t *r, const uint8_t *p, int c)
+number_end(const jac_type_reader_t *r, const uint8_t *p, int c)
 {
     jac_number_t number;
     const uint8_t *q;
@@ -20,7 +20,8 @@ number_end(const jac_reader_t *r, const uint8_t *p, int c)
 }
 
 static VALUE
-read_epoch(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
+read_epoch(jac_type_reader_t *r, const jac_type_t *type, const uint8_t **p,
+           int c)
 {
     const uint8_t *end = number_end(r, *p, c);
     VALUE value;
@@ -35,7 +36,7 @@ read_epoch(jac_reader_t *r, const jac_type_t *type, const uint8_t **p, int c)
    `whole`: 1.0 and 1e3 are Integers, too. Moves *p past it. Returns Qundef for
    a fraction. */
 static VALUE
-read_whole(jac_reader_t *r, const uint8_t **p, int c)
+read_whole(jac_type_reader_t *r, const uint8_t **p, int c)
 {
     const uint8_t *end = number_end(r, *p, c);
     VALUE value;
@@ -98,8 +99,8 @@ jac_literal_of_text(jac_parser_t *parser, const jac_type_t *type,
 }
 
 VALUE
-jac_convert_scalar(jac_reader_t *r, const jac_type_t *type, const uint8_t **p,
-                   int c)
+jac_convert_scalar(jac_type_reader_t *r, const jac_type_t *type,
+                   const uint8_t **p, int c)
 {
     const uint8_t *const at = *p, *after = at, *text;
     VALUE decoded = Qnil, value = Qundef;
@@ -209,8 +210,9 @@ coerce_text(jac_parser_t *parser, const jac_type_t *type, const uint8_t *s,
 }
 
 const jac_type_t *
-jac_coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,
-           const uint8_t **p, bool coerces, VALUE *value)
+jac_coerce(jac_type_reader_t *r, const jac_type_t *type,
+           const jac_type_t *target, const uint8_t **p, bool coerces,
+           VALUE *value)
 {
     VALUE decoded = Qnil;
     const uint8_t *after, *text;
@@ -228,7 +230,8 @@ jac_coerce(jac_reader_t *r, const jac_type_t *type, const jac_type_t *target,
 }
 
 bool
-jac_coerce_empty(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
+jac_coerce_empty(jac_type_reader_t *r, const jac_type_t *type,
+                 const uint8_t **p)
 {
     VALUE decoded = Qnil;
     const uint8_t *after, *text;
@@ -248,7 +251,7 @@ jac_coerce_empty(jac_reader_t *r, const jac_type_t *type, const uint8_t **p)
 
 /* True if the string at `at` is a time or date of RFC 3339. */
 static bool
-strict_text_p(jac_reader_t *r, const uint8_t *at)
+strict_text_p(jac_type_reader_t *r, const uint8_t *at)
 {
     VALUE decoded = Qnil;
     const uint8_t *after, *text;
@@ -264,7 +267,7 @@ strict_text_p(jac_reader_t *r, const uint8_t *at)
 /* Returns `set`, which was made of the text [at, end) of an array, or notes an
    error if the array has equal elements. Calls Ruby. */
 static VALUE
-check_unique(jac_reader_t *r, const jac_type_t *type, VALUE set,
+check_unique(jac_type_reader_t *r, const jac_type_t *type, VALUE set,
              const uint8_t *at, const uint8_t *end)
 {
     VALUE text = rb_utf8_str_new((const char *)at, end - at), count;
@@ -282,8 +285,8 @@ check_unique(jac_reader_t *r, const jac_type_t *type, VALUE set,
 }
 
 VALUE
-jac_reader_apply_rules(jac_reader_t *r, const jac_type_t *type, VALUE value,
-                       const uint8_t *at, const uint8_t *end)
+jac_reader_apply_rules(jac_type_reader_t *r, const jac_type_t *type,
+                       VALUE value, const uint8_t *at, const uint8_t *end)
 {
     if (type->unique) return check_unique(r, type, value, at, end);
     if (type->kind == JAC_TYPE_OBJECT) {
@@ -307,7 +310,7 @@ jac_reader_apply_rules(jac_reader_t *r, const jac_type_t *type, VALUE value,
 
 /* Returns the key of a MAP that a text stands for; Qundef if there is none. */
 static VALUE
-key_of_text(jac_reader_t *r, const jac_type_t *type, VALUE text)
+key_of_text(jac_type_reader_t *r, const jac_type_t *type, VALUE text)
 {
     const uint8_t *s = (const uint8_t *)RSTRING_PTR(text);
     const size_t n = (size_t)RSTRING_LEN(text);
@@ -333,7 +336,7 @@ key_of_text(jac_reader_t *r, const jac_type_t *type, VALUE text)
     default:
         break;
     }
-    if (key != Qundef && type->limited &&
+    if (key != Qundef && type->constrained &&
         ((type->strict && !jac_rfc3339_p(s, n)) ||
          (!(type->strict && NIL_P(type->range)) &&
           !jac_scalar_allowed(r, type, key)))) {
@@ -346,7 +349,7 @@ key_of_text(jac_reader_t *r, const jac_type_t *type, VALUE text)
 /* Returns the position of the key number `index`, from 0 on, of the object at
    p, which is valid. */
 static const uint8_t *
-key_position(jac_reader_t *r, const uint8_t *p, size_t index)
+key_position(jac_type_reader_t *r, const uint8_t *p, size_t index)
 {
     VALUE decoded = Qnil;
     size_t n;
@@ -363,7 +366,7 @@ key_position(jac_reader_t *r, const uint8_t *p, size_t index)
 }
 
 VALUE
-jac_convert_map(jac_reader_t *r, const jac_type_t *type)
+jac_convert_map(jac_type_reader_t *r, const jac_type_t *type)
 {
     jac_parser_t *parser = &r->parser;
     jac_stack_t *stack = parser->stack;

@@ -10,7 +10,7 @@
  * *p past it. Returns Qundef, with *p unchanged, if the value does not fit the
  * type.
  */
-VALUE jac_convert_scalar(jac_reader_t *r, const jac_type_t *type,
+VALUE jac_convert_scalar(jac_type_reader_t *r, const jac_type_t *type,
                          const uint8_t **p, int c);
 
 /* Returns the literal of an ENUM that the text s[0..n) stands for, which is not
@@ -24,20 +24,20 @@ VALUE jac_literal_of_text(jac_parser_t *parser, const jac_type_t *type,
  * INTEGER that is `whole`. Returns the type of *value and moves *p past it, or
  * returns NULL if the value does not fit.
  */
-const jac_type_t *jac_coerce(jac_reader_t *r, const jac_type_t *type,
+const jac_type_t *jac_coerce(jac_type_reader_t *r, const jac_type_t *type,
                              const jac_type_t *target, const uint8_t **p,
                              bool coerces, VALUE *value);
 
 /* If the string at *p is empty, moves *p past it and returns true: an OPTIONAL
    that coerces reads nil. A string of white space is empty for a type that
    strips Strings. */
-bool jac_coerce_empty(jac_reader_t *r, const jac_type_t *type,
+bool jac_coerce_empty(jac_type_reader_t *r, const jac_type_t *type,
                       const uint8_t **p);
 
 /* Applies the rules and limits of the type to a value that was read from
    [at, end), and returns the result. Notes an error for a value that is not
    allowed. Can run Ruby code. */
-VALUE jac_reader_apply_rules(jac_reader_t *r, const jac_type_t *type,
+VALUE jac_reader_apply_rules(jac_type_reader_t *r, const jac_type_t *type,
                              VALUE value, const uint8_t *at,
                              const uint8_t *end);
 
@@ -46,6 +46,6 @@ VALUE jac_reader_apply_rules(jac_reader_t *r, const jac_type_t *type,
  * and removes these from the stack. Notes keys that do not fit. Raises
  * ParserError for two keys that are equal after that, unless that is allowed.
  */
-VALUE jac_convert_map(jac_reader_t *r, const jac_type_t *type);
+VALUE jac_convert_map(jac_type_reader_t *r, const jac_type_t *type);
 
 #endif

@@ -41,14 +41,14 @@
  * moves *p past it. The innermost frame serves as the machine's root meanwhile.
  */
 static VALUE
-read_any(jac_reader_t *r, const uint8_t **p)
+read_any(jac_type_reader_t *r, const uint8_t **p)
 {
     jac_parser_t *parser = &r->parser;
     jac_stack_t *stack = parser->stack;
     jac_frame_t *frame = jac_stack_top(stack);
 
-    r->saved = *frame;
-    r->typed = stack->depth;
+    r->saved_frame = *frame;
+    r->typed_frames = stack->depth;
     frame->type = JAC_FRAME_ROOT;
     frame->phase = JAC_PHASE_VALUE;
     frame->hint = frame->node = 0;
@@ -58,14 +58,14 @@ read_any(jac_reader_t *r, const uint8_t **p)
         jac_parser_fail(parser, parser->cursor, JAC_TEXT_END);
     }
     *p = parser->cursor;
-    *jac_stack_top(stack) = r->saved;
-    r->typed = 0;
+    *jac_stack_top(stack) = r->saved_frame;
+    r->typed_frames = 0;
     jac_stack_check(stack, stack->head - 1);
     return stack->values[--stack->head];
 }
 
 VALUE
-jac_reader_read_plain(jac_reader_t *r, const uint8_t **p)
+jac_reader_read_plain(jac_type_reader_t *r, const uint8_t **p)
 {
     const jac_parser_options_t *config = r->parser.options;
     jac_parser_options_t plain;
@@ -83,7 +83,7 @@ jac_reader_read_plain(jac_reader_t *r, const uint8_t **p)
 /* Reads the value at *p as the parser does. Notes an error if it contains a
    number that is too large for a Float, as dump could not write Infinity. */
 static VALUE
-read_finite(jac_reader_t *r, const uint8_t **p)
+read_finite(jac_type_reader_t *r, const uint8_t **p)
 {
     VALUE value;
 
@@ -100,7 +100,7 @@ read_finite(jac_reader_t *r, const uint8_t **p)
 }
 
 const uint8_t *
-jac_reader_skip_value(jac_reader_t *r, const uint8_t *p)
+jac_reader_skip_value(jac_type_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const jac_parser_options_t *config = parser->options;
@@ -119,14 +119,14 @@ jac_reader_skip_value(jac_reader_t *r, const uint8_t *p)
 }
 
 void
-jac_reader_check_interrupts(jac_reader_t *r, const uint8_t *p)
+jac_reader_check_interrupts(jac_type_reader_t *r, const uint8_t *p)
 {
     r->interrupts_at = p;
     jac_check_interrupts_now(&r->parser, p);
 }
 
 JAC_INLINE void
-check_interrupts(jac_reader_t *r, const uint8_t *p)
+check_interrupts(jac_type_reader_t *r, const uint8_t *p)
 {
     if (JAC_UNLIKELY(p - r->interrupts_at > JAC_CHECK_BYTES))
         jac_reader_check_interrupts(r, p);
@@ -135,8 +135,8 @@ check_interrupts(jac_reader_t *r, const uint8_t *p)
 /* Opens a frame for the container at p, with capacity for all slots of an
    object. `type` is `wanted` after REF, OPTIONAL and UNION are resolved. */
 JAC_INLINE jac_frame_t *
-open_frame(jac_reader_t *r, const jac_type_t *wanted, const jac_type_t *type,
-           const uint8_t *p)
+open_frame(jac_type_reader_t *r, const jac_type_t *wanted,
+           const jac_type_t *type, const uint8_t *p)
 {
     jac_stack_t *stack = r->parser.stack;
     jac_frame_t *frame =
@@ -159,7 +159,7 @@ open_frame(jac_reader_t *r, const jac_type_t *wanted, const jac_type_t *type,
 /* Raises NestingError if the container at p is too deep. Empty ones count, too,
    as they do for dump. */
 JAC_INLINE void
-check_nesting(jac_reader_t *r, const uint8_t *p)
+check_nesting(jac_type_reader_t *r, const uint8_t *p)
 {
     if (JAC_UNLIKELY(jac_frame_at_limit(&r->parser))) {
         jac_parser_fail_nesting(&r->parser, p, r->parser.stack->depth);
@@ -167,8 +167,8 @@ check_nesting(jac_reader_t *r, const uint8_t *p)
 }
 
 JAC_INLINE jac_frame_t *
-enter_frame(jac_reader_t *r, const jac_type_t *wanted, const jac_type_t *type,
-            const uint8_t *p)
+enter_frame(jac_type_reader_t *r, const jac_type_t *wanted,
+            const jac_type_t *type, const uint8_t *p)
 {
     check_nesting(r, p);
     return open_frame(r, wanted, type, p);
@@ -180,7 +180,7 @@ enter_frame(jac_reader_t *r, const jac_type_t *wanted, const jac_type_t *type,
  * keys are allowed.
  */
 static size_t
-open_slot(jac_reader_t *r, const jac_member_t *member)
+open_slot(jac_type_reader_t *r, const jac_member_t *member)
 {
     jac_parser_t *parser = &r->parser;
     jac_stack_t *stack = parser->stack;
@@ -200,7 +200,7 @@ open_slot(jac_reader_t *r, const jac_member_t *member)
 }
 
 static const uint8_t *
-read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
+read_map_key(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *s)
 {
     jac_session_t *session = r->parser.session;
     VALUE decoded = Qnil, key;
@@ -235,7 +235,7 @@ read_map_key(jac_reader_t *r, const jac_type_t *type, const uint8_t *s)
  * key.
  */
 static JAC_NOINLINE const uint8_t *
-find_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *s,
+find_member(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *s,
             uint32_t *place)
 {
     VALUE decoded = Qnil;
@@ -246,20 +246,20 @@ find_member(jac_reader_t *r, const jac_type_t *type, const uint8_t *s,
     *place = jac_member_find(type, text, n);
     if (*place == UINT32_MAX || !type->members[*place].read) {
         *place = *place == UINT32_MAX ? JAC_MEMBER_UNKNOWN : *place;
-        r->unknown = s;
+        r->unknown_key = s;
     }
     RB_GC_GUARD(decoded);
     return after;
 }
 
 VALUE
-jac_reader_unknown_key(jac_reader_t *r)
+jac_reader_unknown_key(jac_type_reader_t *r)
 {
     const uint8_t *after;
     VALUE decoded = Qnil, key;
     size_t n;
     const uint8_t *text =
-        jac_reader_read_text(r, r->unknown, &n, &decoded, &after);
+        jac_reader_read_text(r, r->unknown_key, &n, &decoded, &after);
 
     key = jac_intern(text, n);
     RB_GC_GUARD(decoded);
@@ -269,7 +269,7 @@ jac_reader_unknown_key(jac_reader_t *r)
 /* Reads the value of an unknown member at p into the Hash in the collector's
    slot. Returns the position after it. */
 static const uint8_t *
-collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+collect(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     jac_stack_t *stack = parser->stack;
@@ -292,7 +292,7 @@ collect(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
 }
 
 static const uint8_t *
-read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
+read_unknown(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *p)
 {
     const uint8_t *q;
 
@@ -300,13 +300,13 @@ read_unknown(jac_reader_t *r, const jac_type_t *type, const uint8_t *p)
     q = jac_reader_skip_value(r, p);
     if (type->unknown == JAC_UNKNOWN_RAISE) {
         jac_reader_note_unknown(r, type, jac_reader_unknown_key(r),
-                                r->unknown - 1);
+                                r->unknown_key - 1);
     }
     return q;
 }
 
 const uint8_t *
-jac_reader_skip_member(jac_reader_t *r, const jac_type_t *type,
+jac_reader_skip_member(jac_type_reader_t *r, const jac_type_t *type,
                        const uint8_t *p, const uint8_t *key, const uint8_t *q)
 {
     jac_stack_t *stack = r->parser.stack;
@@ -317,7 +317,7 @@ jac_reader_skip_member(jac_reader_t *r, const jac_type_t *type,
         if (end != NULL) return end;
     }
     enter_frame(r, type, type, p)->hint = JAC_MEMBER_UNKNOWN;
-    r->unknown = key;
+    r->unknown_key = key;
     q = jac_reader_skip_value(r, q);
     jac_ends_skipped(&r->ends, q);
     stack->head = jac_stack_top(stack)->head;
@@ -328,7 +328,8 @@ jac_reader_skip_member(jac_reader_t *r, const jac_type_t *type,
 /* True if p is the first character after the object's first key, white space
    and comments. */
 static bool
-after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
+after_first_key_p(jac_type_reader_t *r, const jac_frame_t *frame,
+                  const uint8_t *p)
 {
     jac_parser_t *parser = &r->parser;
     const uint8_t *q = parser->start + frame->start + 1;
@@ -343,7 +344,7 @@ after_first_key_p(jac_reader_t *r, const jac_frame_t *frame, const uint8_t *p)
 
 /* Returns the type of the value of a MAP whose key was just read. */
 static JAC_NOINLINE const jac_type_t *
-type_of_pair(jac_reader_t *r, const jac_type_t *type)
+type_of_pair(jac_type_reader_t *r, const jac_type_t *type)
 {
     const jac_stack_t *stack = r->parser.stack;
     const VALUE key = stack->values[stack->head - 1];
@@ -355,7 +356,7 @@ type_of_pair(jac_reader_t *r, const jac_type_t *type)
 }
 
 VALUE
-jac_reader_read(jac_reader_t *r, const jac_type_t *root)
+jac_reader_read(jac_type_reader_t *r, const jac_type_t *root)
 {
     jac_parser_t *const parser = &r->parser;
     jac_stack_t *const stack = parser->stack;
@@ -564,7 +565,7 @@ scalar:
         rb_bug("jacinth: a type without a kind");
     }
 scalar_made:
-    if (JAC_UNLIKELY(type->limited)) {
+    if (JAC_UNLIKELY(type->constrained)) {
         if (JAC_UNLIKELY(type->rules)) {
             value = jac_reader_apply_rules(r, type, value, at, p);
         }
@@ -658,7 +659,7 @@ container_made:
         if (within != NULL && within->kind == JAC_TYPE_OBJECT) {
             slot = frame->head + 1 + within->members[frame->hint].slot;
         }
-        if (JAC_LIKELY(type->kind == JAC_TYPE_OBJECT && !type->limited)) {
+        if (JAC_LIKELY(type->kind == JAC_TYPE_OBJECT && !type->constrained)) {
             goto finished;
         }
 empty_made:
@@ -670,7 +671,7 @@ empty_made:
         if (type->kind == JAC_TYPE_SET && !jac_reader_failed_in(r, at)) {
             value = jac_scalar_make(r, type, value);
         }
-        if (type->limited) {
+        if (type->constrained) {
             if (!NIL_P(type->required)) {
                 jac_reader_note_missing(r, type, value, at);
             }
@@ -786,7 +787,7 @@ mismatch: /* each type comes here for '/', ']' and JAC_END */
         goto array_end;
     }
     coerces = frame->coerces || wanted->coerces || type->coerces;
-    if (c == '"' ? coerces || r->values : type->whole) {
+    if (c == '"' ? coerces || r->from_convert : type->whole) {
         type = jac_coerce(r, wanted, type, &p, coerces, &value);
         if (type != NULL && type->kind == JAC_TYPE_SCALAR) goto scalar;
         if (type != NULL) goto scalar_made;

@@ -42,31 +42,33 @@ typedef struct {
     VALUE errors; /* an Array; 0 if the first error is raised at once */
     /* the place of the last error that was stored, or NULL */
     const uint8_t *failed_at;
-    const uint8_t *unknown; /* text of the key of an unknown member */
-    size_t typed;           /* the number of frames of types, and the root's */
-    size_t trials;   /* alternatives of FIRST that are tried, one in another */
-    VALUE tried;     /* a Hash of the values of FIRST in trials; 0: empty */
-    size_t reported; /* the trial that stores its first error */
-    VALUE report;    /* that error: [expected, path], or nil */
-    size_t depth;    /* the length of the path of a trial's first error */
-    bool values;     /* the text was written by Type#convert: Times are strings,
-                        also where an EPOCH is expected */
-    jac_frame_t saved; /* the innermost frame of a type, while `any` is read */
+    const uint8_t *unknown_key; /* text of the key of an unknown member */
+    /* While a value of any kind is read: the number of frames of types, and of
+       the root; otherwise 0. The innermost of them, which is in use. */
+    size_t typed_frames;
+    jac_frame_t saved_frame;
+    size_t trials;          /* nested alternatives of FIRST that are tried */
+    VALUE trial_values;     /* a Hash of the values read in trials; 0: empty */
+    size_t reporting_trial; /* the trial that stores its first error */
+    VALUE trial_error;      /* that error: [expected, path], or nil */
+    size_t trial_path_length; /* of the path of a trial's first error */
+    bool from_convert;        /* the text was written by Type#convert: Times are
+                          strings, also where an EPOCH is expected */
     /* Classes with Ruby's own initialize, valid while plain_ticket is the
        session's: no Ruby code has run since. */
     VALUE plain[JAC_PLAIN_CLASSES];
     jac_ticket_t plain_ticket;
     jac_ends_t ends;
-} jac_reader_t;
+} jac_type_reader_t;
 
 JAC_INLINE jac_ticket_t
-jac_reader_leave(jac_reader_t *r)
+jac_reader_leave(jac_type_reader_t *r)
 {
     return jac_ticket_take(&r->parser.session->tickets);
 }
 
 JAC_INLINE void
-jac_reader_enter(const jac_reader_t *r, jac_ticket_t ticket)
+jac_reader_enter(const jac_type_reader_t *r, jac_ticket_t ticket)
 {
     jac_ticket_check(&r->parser.session->tickets, ticket);
 }
@@ -75,13 +77,13 @@ jac_reader_enter(const jac_reader_t *r, jac_ticket_t ticket)
    was just read: an error was noted in it, or its value is not used because the
    alternative that is tried has failed. */
 JAC_INLINE bool
-jac_reader_failed_in(const jac_reader_t *r, const uint8_t *start)
+jac_reader_failed_in(const jac_type_reader_t *r, const uint8_t *start)
 {
     return JAC_UNLIKELY(r->failed_at != NULL) &&
            (r->failed_at >= start || r->trials != 0);
 }
 
-VALUE jac_reader_unknown_key(jac_reader_t *r);
+VALUE jac_reader_unknown_key(jac_type_reader_t *r);
 
 JAC_INLINE const jac_type_t *
 jac_frame_type_of(const jac_stack_t *stack, const jac_frame_t *frame)
@@ -101,24 +103,24 @@ jac_reader_open_slots(jac_stack_t *stack, size_t end)
 
 /* Reads a value of type `root`, inside the open frames, from parser.cursor on,
    and moves the cursor past it. */
-VALUE jac_reader_read(jac_reader_t *r, const jac_type_t *root);
+VALUE jac_reader_read(jac_type_reader_t *r, const jac_type_t *root);
 
 /* Reads the value at *p, of any kind, without callbacks and decimal_class, and
    moves *p past it. */
-VALUE jac_reader_read_plain(jac_reader_t *r, const uint8_t **p);
+VALUE jac_reader_read_plain(jac_type_reader_t *r, const uint8_t **p);
 
 /* Skips the value at p, in which duplicate keys are allowed. If it is invalid,
    the parser reads it, without callbacks, and raises the error. */
-const uint8_t *jac_reader_skip_value(jac_reader_t *r, const uint8_t *p);
+const uint8_t *jac_reader_skip_value(jac_type_reader_t *r, const uint8_t *p);
 
 /* Skips the value at q, of the member whose key begins at `key` in the object
    at p, whose tag is not known yet. Errors have the path of the value. */
-const uint8_t *jac_reader_skip_member(jac_reader_t *r, const jac_type_t *type,
-                                      const uint8_t *p, const uint8_t *key,
-                                      const uint8_t *q);
+const uint8_t *jac_reader_skip_member(jac_type_reader_t *r,
+                                      const jac_type_t *type, const uint8_t *p,
+                                      const uint8_t *key, const uint8_t *q);
 
 /* Checks interrupts. Other threads can run, and an interrupt can raise. */
-void jac_reader_check_interrupts(jac_reader_t *r, const uint8_t *p);
+void jac_reader_check_interrupts(jac_type_reader_t *r, const uint8_t *p);
 
 /*
  * Returns the text of the string that begins at s, after its quote, and its
@@ -126,7 +128,7 @@ void jac_reader_check_interrupts(jac_reader_t *r, const uint8_t *p);
  * must keep alive. *after is the position after the string.
  */
 JAC_INLINE const uint8_t *
-jac_reader_read_text(jac_reader_t *r, const uint8_t *s, size_t *n,
+jac_reader_read_text(jac_type_reader_t *r, const uint8_t *s, size_t *n,
                      VALUE *decoded, const uint8_t **after)
 {
     jac_parser_t *parser = &r->parser;
@@ -149,7 +151,7 @@ jac_reader_read_text(jac_reader_t *r, const uint8_t *s, size_t *n,
 /* Returns the kind of the value at p, which begins with c, or JAC_JSON_KINDS
    if there is none. */
 JAC_INLINE jac_json_t
-jac_reader_json_kind(const jac_reader_t *r, int c, const uint8_t *p)
+jac_reader_json_kind(const jac_type_reader_t *r, int c, const uint8_t *p)
 {
     jac_number_t number;
 

@@ -38,8 +38,8 @@ literal(const uint8_t **at, const uint8_t *end, char c)
 
 /*
  * Reads a year: four to nine digits, with a sign or without. ISO 8601 and
- * JavaScript want a sign and six digits beyond 0000 to 9999; Ruby writes only a
- * '-' and as many digits as it needs. No year is -0.
+ * JavaScript require a sign and six digits beyond 0000 to 9999; Ruby writes
+ * only a '-' and as many digits as it needs. No year is -0.
  */
 static bool
 scan_year(const uint8_t **at, const uint8_t *end, long *year)
@@ -189,7 +189,7 @@ jac_time_read(const uint8_t *s, size_t n)
 bool
 jac_rfc3339_p(const uint8_t *s, size_t n)
 {
-    /* the rest is as jac_time_read and make_date want it */
+    /* the caller has read the text as a time or date before */
     if (n < 10 || (uint8_t)(s[0] - '0') > 9 || s[4] != '-') return false;
     if (n == 10) return true;
     if (s[10] == ' ' || n < 20 || s[19] == ',') return false;
@@ -469,7 +469,7 @@ make_decimal(VALUE string)
 }
 
 VALUE
-jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value)
+jac_scalar_make(jac_type_reader_t *r, const jac_type_t *type, VALUE value)
 {
     const jac_ticket_t ticket = jac_reader_leave(r);
 
@@ -604,7 +604,7 @@ jac_limits_hold(const jac_type_t *type, VALUE value)
 }
 
 bool
-jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value)
+jac_scalar_allowed(jac_type_reader_t *r, const jac_type_t *type, VALUE value)
 {
     jac_ticket_t ticket;
     bool allowed;
@@ -677,7 +677,7 @@ jac_scalar_base_p(const jac_type_t *type, VALUE value)
 }
 
 bool
-jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
+jac_scalar_base(jac_type_reader_t *r, const jac_type_t *type, VALUE *value)
 {
     if (type->kind == JAC_TYPE_FLOAT && RB_INTEGER_TYPE_P(*value)) {
         *value = jac_integer_as_float(*value);
@@ -688,7 +688,7 @@ jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value)
         !r->parser.options->allow_nan) {
         return false;
     }
-    return !type->limited || jac_scalar_allowed(r, type, *value);
+    return !type->constrained || jac_scalar_allowed(r, type, *value);
 }
 
 void

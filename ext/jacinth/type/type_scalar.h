@@ -5,7 +5,8 @@
 #include "type/type_reader.h"
 
 /* Returns the Time of s[0..n), in the format of RFC 3339 with any year of up
-   to nine digits; Qundef if it is none. Nine digits of a fraction count. */
+   to nine digits. Digits of the fraction after the ninth are ignored. Returns
+   Qundef for any other text. */
 VALUE jac_time_read(const uint8_t *s, size_t n);
 
 /* Returns the Time in UTC of a number in JSON, s[0..n), of the units of an
@@ -60,7 +61,8 @@ VALUE jac_date_text(VALUE iso8601);
 
 /* Returns the object that a type of kind DATE, DECIMAL or SET makes of a
    value, by calling Ruby; Qundef if the value does not fit. */
-VALUE jac_scalar_make(jac_reader_t *r, const jac_type_t *type, VALUE value);
+VALUE jac_scalar_make(jac_type_reader_t *r, const jac_type_t *type,
+                      VALUE value);
 
 /* Returns the Float of an Integer, which can be infinite. */
 VALUE jac_integer_as_float(VALUE integer);
@@ -82,7 +84,8 @@ const jac_type_t *jac_map_value_type(const jac_type_t *type, VALUE key);
 VALUE jac_map_missing(const jac_type_t *type, VALUE hash);
 
 /* The same as jac_limits_hold() while a document is read. */
-bool jac_scalar_allowed(jac_reader_t *r, const jac_type_t *type, VALUE value);
+bool jac_scalar_allowed(jac_type_reader_t *r, const jac_type_t *type,
+                        VALUE value);
 
 /* True if a value is of the class of a type of kind STRING, INTEGER, FLOAT or
    BOOLEAN. */
@@ -93,7 +96,8 @@ bool jac_scalar_base_p(const jac_type_t *type, VALUE value);
  * FLOAT or BOOLEAN, and within its limits. For FLOAT, an Integer in *value
  * becomes a Float.
  */
-bool jac_scalar_base(jac_reader_t *r, const jac_type_t *type, VALUE *value);
+bool jac_scalar_base(jac_type_reader_t *r, const jac_type_t *type,
+                     VALUE *value);
 
 /* True if an ENUM has this value, which is not a String; sets *value to the
    literal. */

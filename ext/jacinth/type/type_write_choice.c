@@ -447,7 +447,7 @@ within_limits(jac_walk_t *w, const jac_type_t *type, VALUE value)
                        type->kind == JAC_TYPE_EPOCH ||
                        type->kind == JAC_TYPE_DATE;
 
-    if (!type->limited || (timed && NIL_P(type->range) && !type->checks)) {
+    if (!type->constrained || (timed && NIL_P(type->range) && !type->checks)) {
         return true;
     }
     if (RB_TYPE_P(value, T_STRING) && jac_text_kind(value) == JAC_TEXT_OTHER) {

@@ -193,7 +193,7 @@ jac_typed_check_float(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
 
     w->buffer.pos = p;
     if (isinf(RFLOAT_VALUE(number))) jac_typed_fail_mismatch(w, type, integer);
-    if (type->limited) jac_typed_check_limits(w, p, type, number, integer);
+    if (type->constrained) jac_typed_check_limits(w, p, type, number, integer);
 }
 
 void

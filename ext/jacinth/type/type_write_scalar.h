@@ -28,8 +28,8 @@ jac_typed_call(jac_walk_t *w, uint8_t *p, VALUE receiver, ID method, int argc,
 uint8_t *jac_typed_write_string(jac_walk_t *w, uint8_t *p, VALUE string,
                                 const jac_format_t *f);
 
-/* For the types that need Ruby code or a table, and, as the generator does,
-   for all others. */
+/* For types that need Ruby code or a table. Writes values of other types as
+   the generator does. */
 uint8_t *jac_typed_write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
                               VALUE value, const jac_format_t *f);
 

@@ -25,8 +25,8 @@
  *   array    | container | next   | link | type |
  *   map      | container | next   | link | key 0 | value 0 | ... | type |
  *
- * Members and elements are read from their container one by one, as a flush to
- * an IO, or a method that is called, can change it.
+ * Members and elements are read from their container one by one, because a
+ * flush to an IO, or a method that is called, can change it.
  */
 enum {
     JAC_TYPED_KEY = JAC_WALK_FRAME_SIZE,
@@ -66,7 +66,7 @@ write_protected(VALUE data)
 /*
  * Writes the value by the type or, if that is NULL or a VALUE, as the generator
  * does. This is a walk of its own above the open frames, from w->buffer.pos
- * on. The path of the open frames is put before the paths of its errors.
+ * on. The paths of its errors begin with the path of the open frames.
  * Options that a to_json changes are restored.
  */
 static void
@@ -286,7 +286,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (NIL_P(value)) return jac_emit_literal(p, "null", 4);
         type = type->of;
     }
-    switch (type->simple) {
+    switch (type->simple_kind) {
     case JAC_TYPE_STRING: {
         jac_text_kind_t kind;
 
@@ -326,7 +326,7 @@ admitted(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE object)
 {
     if (!jac_type_fits(w, type, object, false)) return false;
     w->buffer.pos = p;
-    if (type->limited) jac_typed_check_value(w, type, object, object);
+    if (type->constrained) jac_typed_check_value(w, type, object, object);
     return true;
 }
 
@@ -478,7 +478,7 @@ again:
     switch ((jac_type_kind_t)type->kind) {
     case JAC_TYPE_STRING:
         if (!RB_TYPE_P(value, T_STRING)) break;
-        if (JAC_UNLIKELY(type->limited)) {
+        if (JAC_UNLIKELY(type->constrained)) {
             value = jac_typed_check_string(w, p, type, value);
             p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         }
@@ -486,7 +486,7 @@ again:
         goto next;
     case JAC_TYPE_FLOAT:
         if (RB_FLOAT_TYPE_P(value)) {
-            if (JAC_UNLIKELY(type->limited)) {
+            if (JAC_UNLIKELY(type->constrained)) {
                 jac_typed_check_limits(w, p, type, value, value);
             }
             p = write_float(w, p, value);
@@ -498,7 +498,7 @@ again:
         goto next;
     case JAC_TYPE_INTEGER:
         if (!RB_INTEGER_TYPE_P(value)) break;
-        if (JAC_UNLIKELY(type->limited)) {
+        if (JAC_UNLIKELY(type->constrained)) {
             jac_typed_check_limits(w, p, type, value, value);
         }
         p = write_integer(w, p, value);
@@ -537,7 +537,7 @@ again:
         goto again;
     case JAC_TYPE_SET:
         if (!jac_kind_of(value, type->klass)) break;
-        if (JAC_UNLIKELY(type->limited)) {
+        if (JAC_UNLIKELY(type->constrained)) {
             jac_typed_check_limits(w, p, type, value, value);
         }
         value = jac_typed_call(w, p, value, id_to_a, 0, NULL);
@@ -549,7 +549,7 @@ again:
     case JAC_TYPE_TUPLE:
 array:
         if (!RB_TYPE_P(value, T_ARRAY)) break;
-        if (JAC_UNLIKELY(type->limited) && type->kind != JAC_TYPE_SET) {
+        if (JAC_UNLIKELY(type->constrained) && type->kind != JAC_TYPE_SET) {
             jac_typed_check_limits(w, p, type, value, value);
         }
         w->buffer.pos = p;
@@ -573,7 +573,7 @@ array:
         goto again;
     case JAC_TYPE_MAP:
         if (!RB_TYPE_P(value, T_HASH)) break;
-        if (JAC_UNLIKELY(type->limited)) {
+        if (JAC_UNLIKELY(type->constrained)) {
             jac_typed_check_limits(w, p, type, value, value);
         }
         w->buffer.pos = p;

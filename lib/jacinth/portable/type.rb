@@ -28,12 +28,12 @@ module Jacinth
     def _load_values(source, **options) = _read(source, options, true)
     private :_load_values
 
-    def _read(source, options, values)
+    def _read(source, options, from_convert)
       node = _node.ready
       errors = Choice.of("errors", %i[first all], options.fetch(:errors, :first))
       given = Portable::ParserOptions.new({ validate_encoding: true, **options.except(:errors) }, :type, extra: :errors)
       text = Portable.source_text(source, given)
-      Portable::TypeReader.new(text, given, all: errors == :all, values: values).tap(&:check_size).document(node)
+      Portable::TypeReader.new(text, given, all: errors == :all, from_convert:).tap(&:check_size).document(node)
     end
 
     private :_read

@@ -33,11 +33,11 @@ module Jacinth
         @read = :"load_#{kind}"
         @write = :"dump_#{kind}"
         @length = (spec[:low] || 0)..spec[:high] if spec.key?(:low) && kind != :integer
-        @limited = [@range, @pattern, @length, @unique, @strip, @strict, *spec.values_at(:check, :required)].any?
+        @constrained = [@range, @pattern, @length, @unique, @strip, @strict, *spec.values_at(:check, :required)].any?
         read_parts
       end
 
-      def limited? = @limited
+      def constrained? = @constrained
 
       # The type that a reference stands for.
       def target

@@ -11,15 +11,15 @@ module Jacinth
       INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9]|\.|[eE])/n
       private_constant(*constants(false))
 
-      # all: true to collect all errors. values: true if Type#convert has written the text, in which a
-      # Time is a string, also where an epoch is expected. steps: those that lead to the value.
-      def initialize(source, options, all: false, values: false, steps: nil)
+      # all: true to collect all errors. from_convert: true if Type#convert has written the text, in
+      # which a Time is a string, also where an epoch is expected. steps: those that lead to the value.
+      def initialize(source, options, all: false, from_convert: false, steps: nil)
         super(source, options)
         raise ArgumentError, "a Type supports only the limits max_document_bytes and max_nesting" if options.limits?
 
         @origin = steps
         @errors = all ? [] : nil
-        @values = values
+        @from_convert = from_convert
         @trials = 0
         @ends = {}
       end
@@ -91,10 +91,10 @@ module Jacinth
         @scanner.pos = at
         fail_at(at, "unexpected end of input") unless byte
         coerces = coerces?(wanted, node)
-        if byte == QUOTE ? coerces || @values : node.whole
+        if byte == QUOTE ? coerces || @from_convert : node.whole
           found, value = byte == QUOTE ? coerced(wanted, read_string, !coerces) : [node, read_whole(byte)]
           if found && !ABSENT.equal?(value)
-            return found.kind == :scalar ? scalar(found, value, at) : limited(found, value, at)
+            return found.kind == :scalar ? scalar(found, value, at) : apply_rules(found, value, at)
           end
 
           @scanner.pos = at
@@ -108,9 +108,10 @@ module Jacinth
         text ? TypeScalars.whole(text) : ABSENT
       end
 
-      # Returns a value by the limits and rules of its type.
-      def limited(node, value, at)
-        return value unless node.limited?
+      # Applies the limits and rules of its type to a value, and returns the result. Notes an error
+      # for a value that is not allowed.
+      def apply_rules(node, value, at)
+        return value unless node.constrained?
         return check_unique(node, value, at) if node.unique
         return check_object(node, value, at) if node.kind == :object
         return note_mismatch(node, at) if node.strict && !TypeScalars.rfc3339?(text_at(at))
@@ -220,13 +221,13 @@ module Jacinth
       end
 
       def load_string(node, wanted, byte, at)
-        byte == QUOTE ? limited(node, read_string, at) : mismatch(wanted, node, byte, at)
+        byte == QUOTE ? apply_rules(node, read_string, at) : mismatch(wanted, node, byte, at)
       end
 
       def load_integer(node, wanted, byte, at)
         return mismatch(wanted, node, byte, at) unless number?(byte) && (size = @scanner.skip(INTEGER))
 
-        limited(node, @text.byteslice(at, size).to_i, at)
+        apply_rules(node, @text.byteslice(at, size).to_i, at)
       end
 
       def load_float(node, wanted, byte, at)
@@ -237,7 +238,7 @@ module Jacinth
         elsif @options.allow_nan && ([78, 73].include?(byte) || (byte == MINUS && @scanner.match?(INFINITY)))
           value = any(checked: false)
         end
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
       end
 
       def load_boolean(node, wanted, byte, at)
@@ -249,7 +250,7 @@ module Jacinth
 
       def load_symbol(node, wanted, byte, at)
         value = read_string if byte == QUOTE
-        value&.valid_encoding? ? limited(node, value.to_sym, at) : mismatch(wanted, node, byte, at)
+        value&.valid_encoding? ? apply_rules(node, value.to_sym, at) : mismatch(wanted, node, byte, at)
       end
 
       def load_enum(node, wanted, byte, at)
@@ -260,23 +261,23 @@ module Jacinth
         elsif node.klass && ![OPEN_ARRAY, OPEN_OBJECT].include?(byte) && json_kind(byte)
           value = node.literal(any(checked: false))
         end
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
       end
 
       def load_time(node, wanted, byte, at)
         value = byte == QUOTE ? TypeScalars.time(read_string) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
       end
 
       def load_epoch(node, wanted, byte, at)
         text = number_text(byte)
         value = text ? TypeScalars.epoch(text, node.spec[:unit]) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
       end
 
       def load_date(node, wanted, byte, at)
         value = byte == QUOTE ? date(node, read_string) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
       end
 
       def date(node, text)
@@ -290,7 +291,7 @@ module Jacinth
       def load_decimal(node, wanted, byte, at)
         text = byte == QUOTE ? read_string : number_text(byte)
         value = text ? decimal(text) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : limited(node, value, at)
+        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
       end
 
       def decimal(text)
@@ -411,7 +412,7 @@ module Jacinth
           array = node.klass.new(array)
           array.freeze if @freezes
         end
-        limited(node, array, at)
+        apply_rules(node, array, at)
       end
 
       # Yields each key of the object whose first byte after the bracket is given, and the index of the key.
@@ -463,7 +464,7 @@ module Jacinth
         node.missing_keys(hash).each do |key|
           note(:missing, node.value_node(key).target.label, at, found: "nothing", step: key)
         end
-        failed_in?(at) ? hash : limited(node, hash, at)
+        failed_in?(at) ? hash : apply_rules(node, hash, at)
       end
 
       def make_map(node, pairs, at)
@@ -489,7 +490,7 @@ module Jacinth
               when :decimal then decimal(text)
               else text
               end
-        return key if ABSENT.equal?(key) || !node.limited?
+        return key if ABSENT.equal?(key) || !node.constrained?
         return ABSENT if node.strict && !TypeScalars.rfc3339?(text)
 
         (node.strict && node.range.nil?) || node.allows?(key) ? key : ABSENT
@@ -504,7 +505,7 @@ module Jacinth
           complete(node, slots, at)
           failed_in?(at) ? nil : make_object(node, slots, at)
         end
-        failed_in?(at) ? nil : limited(node, object, at)
+        failed_in?(at) ? nil : apply_rules(node, object, at)
       end
 
       def read_member(node, slots, key, key_at)

@@ -127,7 +127,7 @@ module Jacinth
       def dump_string(node, value)
         type_mismatch(node, value) unless ::String === value
 
-        if node.limited?
+        if node.constrained?
           value = transcode(value) unless text?(value)
           value = TypeScalars.strip(value) if node.strip
           check_allowed(node, value)
@@ -144,7 +144,7 @@ module Jacinth
       def dump_integer(node, value)
         type_mismatch(node, value) unless ::Integer === value
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         write_integer(value)
       end
 
@@ -152,11 +152,11 @@ module Jacinth
         if ::Integer === value
           float = TypeScalars.float(value)
           type_mismatch(node, value) if float.infinite?
-          check_allowed(node, float, value) if node.limited?
+          check_allowed(node, float, value) if node.constrained?
           return write_integer(value)
         end
         type_mismatch(node, value) unless ::Float === value
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         return @out << Numerals.json(value) if value.finite?
 
         failure("#{value} not allowed in JSON", value) unless @state.allow_nan?
@@ -194,7 +194,7 @@ module Jacinth
       def dump_time(node, value)
         type_mismatch(node, value) unless node.klass === value
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         text = TypeScalars.time_text(value)
         fail_year(node, value) if text.nil? || (node.strict && text[4] != "-")
         @out << '"' << text << '"'
@@ -203,14 +203,14 @@ module Jacinth
       def dump_epoch(node, value)
         type_mismatch(node, value) unless node.klass === value
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         @out << (TypeScalars.epoch_text(value, node.spec[:unit]) || fail_year(node, value))
       end
 
       def dump_date(node, value)
         type_mismatch(node, value) unless @class.bind_call(value).equal?(node.klass)
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         text = TypeScalars.date_text(value)
         fail_year(node, value) if text.nil? || (node.strict && text.size != 10)
         dump_text(text)
@@ -223,7 +223,7 @@ module Jacinth
       def dump_decimal(node, value)
         type_mismatch(node, value) unless node.klass === value
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         text = value.exponent.abs > 1000 ? value.to_s : value.to_s("F")
         failure("#{text} not allowed in JSON", value) unless text.match?(/\A-?[0-9]/)
         node.spec[:number] ? @out << text : dump_text(text)
@@ -232,7 +232,7 @@ module Jacinth
       def dump_set(node, value)
         type_mismatch(node, value) unless node.klass === value
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         array = value.to_a
         if node.unique && !node.type.__send__(:_distinct?, array)
           failure("expected different elements, got equal ones", array)
@@ -243,7 +243,7 @@ module Jacinth
       def dump_array(node, value)
         type_mismatch(node, value) unless ::Array === value
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         dump_elements(node, value)
       end
       alias dump_tuple dump_array
@@ -267,7 +267,7 @@ module Jacinth
       def dump_map(node, value)
         type_mismatch(node, value) unless ::Hash === value
 
-        check_allowed(node, value) if node.limited?
+        check_allowed(node, value) if node.constrained?
         check_depth(value)
         return @out << "{}" if value.empty?
 
@@ -525,7 +525,7 @@ module Jacinth
       end
 
       def within?(node, value)
-        return true unless node.limited?
+        return true unless node.constrained?
 
         if ::String === value
           value = transcode(value) unless text?(value)
