@@ -3,11 +3,12 @@
 namespace :docs do
   desc "The site of the guides and of the API, by RDoc, into tmp/site"
   task :site do
+    gems = %w[kramdown kramdown-parser-gfm rexml].flat_map { |name| Gem.loaded_specs.fetch(name).full_require_paths }
     # RDoc is Ruby's own, or one that is installed; the bundle has none.
     Bundler.with_unbundled_env do
       system(RbConfig.ruby, "-e", 'require "rdoc"', err: File::NULL) or
         abort "docs:site: RDoc is not installed (gem install rdoc)"
-      ruby("tools/make_site.rb", File.join(Checkout::ROOT, "tmp", "site"), verbose: false) do |ok, _|
+      ruby("-I#{gems.join(File::PATH_SEPARATOR)}", "tools/make_site.rb", "tmp/site", verbose: false) do |ok, _|
         ok or abort "docs:site: the pages have dead links, or could not be made: see above"
       end
     end

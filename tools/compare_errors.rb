@@ -164,7 +164,7 @@ class CompareErrors
 
   def code(text)
     text = cut(safe(text))
-    fence = text.include?("`") ? "``" : "`"
+    fence = "`" * (text.scan(/\A |`+/).map(&:size).max.to_i + 1)
     pad = " " if text.start_with?("`") || text.end_with?("`")
     "#{fence}#{pad}#{text.gsub('|', '\\|')}#{pad}#{fence}"
   end

@@ -85,12 +85,11 @@ class MakeSite
 
   def html_of_guide(page)
     text = File.read(page.source, encoding: "UTF-8")
-    markdown = Markdown.new(text) { |target| address(target, page) }
-    html = markdown.html
-    sections = markdown.headings.select { |level, _| level == 2 }
+    html = Markdown.html(text).gsub(/(?<=<a href="|<img src=")[^"]+/) { |target| h(address(target, page)) }
+    sections = html.scan(%r{^<h2 id="(.*?)">(.*?)</h2>})
     return html if sections.size < 3 || text.match?(/^- \[.*\]\(#/) || page.equal?(home)
 
-    list = sections.map { |_, id, shown| "<li><a href=\"##{id}\">#{shown.gsub(%r{</?a\b[^>]*>}, '')}</a></li>" }
+    list = sections.map { |id, shown| "<li><a href=\"##{id}\">#{shown.gsub(%r{</?a\b[^>]*>}, '')}</a></li>" }
     html.sub("</h1>", "</h1>\n<ul class=\"sections\">#{list.join}</ul>")
   end
 

@@ -1,152 +1,58 @@
 # frozen_string_literal: true
 
-require "erb"
+require "kramdown"
+require "kramdown-parser-gfm"
 require "ripper"
 
-# Writes a page of Markdown as HTML: the parts of GitHub's Markdown that the pages use.
-# RDoc's own Markdown differs from release to release, for example in tables.
-class Markdown
-  include ERB::Util
-
-  ITEM = /\A(?:-|\d+\.) /
-  TEXT = %r{\A(?!\s*\z|```|\#{1,6} |\||(?:-|\d+\.) |<!--|</?details)} # a line that continues a paragraph or an item
-  INLINE = /
-    (?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`)
-    | \\(?<escaped>[[:punct:]])
-    | !\[(?<alt>[^\]]*)\]\((?<source>[^)\s]+)\)
-    | \[(?<label>(?:`[^`]*`|[^\]])*)\]\((?<target>[^)\s]+)\)
-    | \*\*(?<strong>.+?)\*\*
-    | (?<![\w*])\*(?<star>[^*\s](?:[^*]*[^*\s])?)\*(?![\w*])
-    | (?<!\w)_(?<line>[^_\s](?:[^_]*[^_\s])?)_(?!\w)
-  /mx
+# Writes a page of Markdown as HTML, with colors in Ruby's code.
+#
+#   Markdown.html("# A `b`\n") # => "<h1 id=\"a-b\">A <code>b</code></h1>\n"
+class Markdown < Kramdown::Converter::Html
+  OPTIONS = { input: "GFM", hard_wrap: false, gfm_quirks: %w[paragraph_end no_auto_typographic],
+              smart_quotes: %w[apos apos quot quot] }.freeze
   # Ruby's tokens that have a color.
   COLORS = { on_comment: "comment", on_kw: "keyword", on_const: "constant", on_int: "number", on_float: "number",
              on_tstring_beg: "string", on_tstring_content: "string", on_tstring_end: "string", on_label: "symbol",
              on_symbeg: "symbol", on_heredoc_beg: "string", on_heredoc_end: "string" }.freeze
   RESULT = /\A# ?(?:=>|>>|raises|  )/ # a comment that shows a result
 
-  # The text of the first heading, and [level, id, HTML] of each heading.
-  attr_reader :title, :headings
-
-  # The block is called with the target of each link, and returns the address to write.
-  def initialize(text, &link)
-    @lines = text.lines(chomp: true)
-    @link = link
-    @headings = []
-    @title = text[/^# (.+)/, 1]
+  def self.html(text)
+    text = text.gsub(/^<!--.*?-->$/m, "").gsub("<details>", '<details markdown="1">')
+    document = Kramdown::Document.new(text, OPTIONS)
+    new(document.root, document.options).convert(document.root)
   end
 
-  def html
-    parts = []
-    parts << block until @lines.empty?
-    parts.compact.join("\n")
+  def convert_codeblock(element, _indent)
+    text = element.value.chomp
+    shown = case element.options[:lang]
+            when "ruby" then ruby(text)
+            when "console" then escape_html(text).gsub(/^\$ .*/) { |line| "<b>#{line}</b>" }
+            else escape_html(text)
+            end
+    "<pre><code>#{shown}</code></pre>\n"
   end
 
-  # Ruby code with colors.
-  def self.ruby(code)
-    tokens = Ripper.lex(code).map { |token| [COLORS[token[1]], token[2]] }
-    return ERB::Util.h(code) unless tokens.map(&:last).join == code
+  def convert_td(...) = super.sub(' style="text-align: left"', "").sub('style="text-align: right"', 'class="right"')
 
-    tokens.map do |color, text|
-      color = "result" if color == "comment" && text.match?(RESULT)
-      color ? "<span class=\"#{color}\">#{ERB::Util.h(text)}</span>" : ERB::Util.h(text)
-    end.join
+  # In a table, a vertical bar has a backslash, also in code.
+  def convert_codespan(element, _indent) = "<code>#{escape_html(element.value.gsub("\\|", "|"))}</code>"
+
+  # A table can have no titles.
+  def convert_thead(...)
+    html = super
+    html.match?(%r{[^>[:space:]]</}) ? html : ""
   end
 
   private
 
-  def block
-    case @lines.first
-    when "" then @lines.shift && nil
-    when /\A```(\w*)/ then fenced(Regexp.last_match(1))
-    when /\A(\#{1,6}) (.+)/ then heading(*Regexp.last_match.captures)
-    when /\A\|/ then table
-    when ITEM then list
-    when /\A    / then code(shift_while(/\A(?:    |\s*\z)/).join("\n").gsub(/^    /, ""), "")
-    when /\A<!--/ then @lines.shift(@lines.index { |line| line.include?("-->") } + 1) && nil
-    else paragraph
-    end
-  end
+  # Ruby code with colors.
+  def ruby(code)
+    tokens = Ripper.lex(code).map { |token| [COLORS[token[1]], token[2]] }
+    return escape_html(code) unless tokens.map(&:last).join == code
 
-  def shift_while(pattern)
-    @lines.shift(@lines.index { |line| !line.match?(pattern) } || @lines.size)
-  end
-
-  def fenced(language)
-    @lines.shift
-    lines = @lines.shift(@lines.index { |line| line.start_with?("```") })
-    @lines.shift
-    code(lines.join("\n"), language)
-  end
-
-  def code(text, language)
-    shown = case language
-            when "ruby" then self.class.ruby(text)
-            when "console" then h(text).gsub(/^\$ .*/) { |line| "<b>#{line}</b>" }
-            else h(text)
-            end
-    "<pre><code>#{shown}</code></pre>"
-  end
-
-  def heading(marks, text)
-    @lines.shift
-    shown = inline(text)
-    plain = shown.gsub(/<[^>]+>/, "").gsub(/&(?:\w+|#\d+);/, "")
-    id = plain.downcase.gsub(/[^\p{Word}\- ]/, "").tr(" ", "-")
-    id += "-#{@headings.size}" if @headings.any? { |_, other| other == id }
-    @headings << [marks.size, id, shown]
-    "<h#{marks.size} id=\"#{id}\">#{shown}</h#{marks.size}>"
-  end
-
-  def table
-    head, rule, *rows = shift_while(/\A\|/).map { |line| cells(line) }
-    sides = rule.map { |cell| " class=\"right\"" if cell.end_with?(":") && !cell.start_with?(":") }
-    head = head.all?(&:empty?) ? "" : "<thead>#{row('th', head, sides)}</thead>\n"
-    "<table>\n#{head}<tbody>\n#{rows.map { |cells| row('td', cells, sides) }.join("\n")}\n</tbody></table>"
-  end
-
-  def row(tag, cells, sides)
-    "<tr>#{cells.zip(sides).map { |cell, side| "<#{tag}#{side}>#{inline(cell)}</#{tag}>" }.join}</tr>"
-  end
-
-  # A vertical bar within a cell has a backslash, also in code.
-  def cells(line)
-    line.strip.delete_prefix("|").delete_suffix("|").split(/(?<!\\)\|/, -1).map { |cell| cell.strip.gsub("\\|", "|") }
-  end
-
-  def list
-    tag = @lines.first.start_with?("-") ? "ul" : "ol"
-    items = []
-    while @lines.first&.match?(ITEM)
-      first = @lines.shift.sub(ITEM, "")
-      items << [first, *shift_while(TEXT)].map(&:strip).join("\n")
-    end
-    "<#{tag}>\n#{items.map { |item| "<li>#{inline(item)}</li>" }.join("\n")}\n</#{tag}>"
-  end
-
-  def paragraph
-    return @lines.shift if @lines.first.match?(%r{\A</?details})
-
-    "<p>#{inline([@lines.shift, *shift_while(TEXT)].join("\n"))}</p>"
-  end
-
-  def inline(text)
-    html = +""
-    at = 0
-    while (found = INLINE.match(text, at))
-      html << h(text[at...found.begin(0)]) << element(found)
-      at = found.end(0)
-    end
-    html << h(text[at..])
-  end
-
-  def element(found)
-    if (code = found[:code]) then "<code>#{h(code.match?(/\A .*[^ ].* \z/m) ? code[1..-2] : code)}</code>"
-    elsif found[:escaped] then h(found[:escaped])
-    elsif found[:source] then "<img src=\"#{h(@link.call(found[:source]))}\" alt=\"#{h(found[:alt])}\">"
-    elsif found[:target] then "<a href=\"#{h(@link.call(found[:target]))}\">#{inline(found[:label])}</a>"
-    elsif found[:strong] then "<strong>#{inline(found[:strong])}</strong>"
-    else "<em>#{inline(found[:star] || found[:line])}</em>"
-    end
+    tokens.map do |color, text|
+      color = "result" if color == "comment" && text.match?(RESULT)
+      color ? "<span class=\"#{color}\">#{escape_html(text)}</span>" : escape_html(text)
+    end.join
   end
 end
