@@ -53,11 +53,6 @@ task "bench:serializers" => :compile do
   RailsRun.bench(ENV.fetch("RELEASE") { RailsRun.releases.last }, "benchmark/serializers.rb")
 end
 
-desc "A quick benchmark"
-task :bench do
-  sh "bin/bench", "--quick"
-end
-
 # Ends as a stage of .ci/run that cannot run.
 def skip_calls(reason)
   puts reason
