@@ -84,6 +84,7 @@ folders = Dir["*/", base: source].map { |folder| folder.delete_suffix("/") }.sor
 $VPATH.concat(folders.map { |folder| "$(srcdir)/#{folder}" })
 $INCFLAGS << " -I$(srcdir)"
 $srcs = Dir["*.c", "{#{folders.join(",")}}/*.c", base: source].map { |path| File.basename(path) }.sort
-$headers = Dir["*.h", "{#{folders.join(",")}}/*.h", base: source].map { |path| File.join(source, path) }
+# $(srcdir) is relative; make would split an absolute path at its spaces.
+$headers = Dir["*.h", "{#{folders.join(",")}}/*.h", base: source].map { |path| "$(srcdir)/#{path}" }
 
 create_makefile("jacinth/jacinth")

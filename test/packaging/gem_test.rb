@@ -149,10 +149,11 @@ class GemTest < Minitest::Test
   # The output of the tests of the gem that depends on it.
   DEPENDENT = "backend: %s\n6 tests, 6 assertions, 0 failures\n"
 
+  # Its path has a space and a letter that is not ASCII.
   def test_it_installs_into_an_empty_gem_home_and_works_there
     skip "compiled without the flags of this build" if ENV["JACINTH_CFLAGS"]
 
-    Dir.mktmpdir do |home|
+    Dir.mktmpdir("gem höme ") do |home|
       clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, "MAKEFLAGS" => "-j2", **CACHE)
 
       assert_equal DEPENDENT % "extension", DependentGem.install_and_test(self.class.built, home, clean)
