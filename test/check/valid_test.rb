@@ -54,7 +54,7 @@ class ValidTest < Minitest::Test
     text = +%({"id": -505874924095815681, "t\\u0065xt": "@x \\n\\n\\u540d\\ud83d\\ude02 前田 \\"", "f": [false, null, true],
      "user": {"name": "", "a/b": {"c~d": {"urls": []}}, "score": -1.25e-3}, "n": [1, 2.5,-3,0.12345678901234567, 1E5]})
 
-    (0...text.bytesize).each do |at|
+    sampled(0...text.bytesize).each do |at|
       assert_same_verdict(text.byteslice(0, at))
       [0, 9, 10, 34, 44, 45, 46, 47, 48, 57, 58, 91, 92, 93, 101, 117, 125, 0x80, 0xE9, 0xFF].each do |byte|
         changed = text.dup.tap { |copy| copy.setbyte(at, byte) }
@@ -87,7 +87,7 @@ class ValidTest < Minitest::Test
 
   # Around the 32 characters that are looked at together.
   def test_numbers_of_every_length_are_judged_as_by_parse
-    (1..40).each do |whole|
+    sampled(1..40).each do |whole|
       (0..40).each do |fraction|
         ["", "-"].product(["", "0"], ["]", "e]", "e1]", ".]"]) do |sign, zero, after|
           number = "#{sign}#{zero}#{'7' * whole}.#{'1' * fraction}"

@@ -22,6 +22,8 @@ module PortableBackend
       StreamEachTest#test_a_large_string
       GetTest#test_values_of_every_document GetTest#test_several_pointers_select_from_a_large GetTest#test_an_error_in_a_large
       CommandDocumentsTest#test_documents_before_an_error CommandDocumentsTest#test_one_document_is_read
+      SubcommandsTest#test_comments_are_found_in_compressed SubcommandsTest#test_a_large_document_is_read ValidTest#test_many_awkward
+      StringsTest#test_long_strings DocumentTest#test_a_million_levels
       InterruptTest ReformatIOTest GrowingTest#test_with_gc DocumentHostileTest#test_documents_are_read_under_gc
       RailsOptionTest#test_under_gc_stress WidthTest#test_values_are_formatted_under_gc
     ],
@@ -37,7 +39,7 @@ module PortableBackend
       RailsEncoderTest#test_an_array_returned_by_as_json RailtieTest#test_the_settings_switch_encoder_and_models
       RailsOptionTest#test_nesting_is_limited RailsParityTest#test_generate_with_the_option RailsParityTest#test_writer_with_the_option
     ],
-    "the kernels, and the coverage of lines" => %w[GrammarTest#test_the_same_with_jacinth_force_isa
+    "the kernels, and the coverage of lines" => %w[GrammarTest#test_the_same_with
                                                    EntryPointsTest#test_each_hint_has_a_kind],
     "continuations, and Fibers that an Enumerator stops" => %w[
       ContinuationsTest ParserContinuationTest ParserCallbacksTest#test_a_second_return_into_a_callback_raises
