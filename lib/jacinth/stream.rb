@@ -27,10 +27,9 @@ module Jacinth
         new(config, format, at, lines, on_error != :raise, on_error.respond_to?(:call))
       end
 
-      # Returns an Enumerator of a method of Jacinth. JRuby's Enumerator#next loses the keywords of enum_for.
+      # Returns an Enumerator of a method of Jacinth. A copy of one that enum_for makes loses
+      # the keywords, as does its +next+ on JRuby.
       def enumerator(name, source, **options)
-        return Jacinth.enum_for(name, source, **options) unless RUBY_ENGINE == "jruby"
-
         Enumerator.new { |yielder| Jacinth.__send__(name, source, **options, &yielder) }
       end
 
