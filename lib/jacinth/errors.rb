@@ -243,7 +243,7 @@ module Jacinth
     def full_message(highlight: $stderr.tty?, **options)
       return super if Exception.method_defined?(:detailed_message)
 
-      detailed = exception(detailed_message(highlight: highlight))
+      detailed = clone(freeze: false).exception(detailed_message(highlight: highlight))
       Exception.instance_method(:full_message).bind_call(detailed, highlight: highlight, **options)
     end
 

@@ -161,6 +161,7 @@ class ParserErrorTest < Minitest::Test
     assert_includes text, "\n1 | [nil]\n  |  ^\nhint: nil is not JSON: write null"
     assert_includes text, __FILE__
     assert_includes error.full_message(highlight: true), "\e[1mhint:"
+    assert_equal text, error.freeze.full_message(highlight: false, order: :top)
   end
 
   def test_a_message_in_another_encoding_is_shown
