@@ -203,7 +203,10 @@ module Jacinth
     #
     #   Jacinth::Document.new("[1, 1.0]")[0] == Jacinth::Document.new("1") # => true
     def ==(other)
-      other.is_a?(Document) && value == other.value
+      case other # which can be a BasicObject
+      when Document then value == other.value
+      else false
+      end
     end
 
     # The same as raw: generate writes the bytes of a Document unchanged. The State that

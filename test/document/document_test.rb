@@ -40,6 +40,11 @@ class DocumentTest < Minitest::Test
     assert_raises(ArgumentError) { doc.at("/a" * 513) }
   end
 
+  def test_documents_are_compared_with_any_object
+    assert_equal Jacinth::Document.new("[1, 1.0]")[0], Jacinth::Document.new("1")
+    [1, nil, Jacinth::Document.new("2"), BasicObject.new].each { |other| refute_equal Jacinth::Document.new("1"), other }
+  end
+
   def test_members_are_found_by_key_and_index
     assert_equal [2.0, [true, {}], []], doc["list"][1].value
     assert_equal "a/b/c", doc[:list][-2].value
