@@ -121,6 +121,7 @@ module Linear
        document.type, document.to_s, document.to_json, document == document.dup, document.inspect, document.parent, document.pointer]
     end
   end
+  row("Jacinth.reformat", "names out of order, deep") { |n| text = "#{'{"b":1,"a":' * n}1#{'}' * n}"; -> { Jacinth.reformat(text, pretty: false, sort_keys: true, max_nesting: 0) } }
   row("Jacinth::Document", "edits") { |n| document = Jacinth::Document.new(members(n)); -> { document.add("/a", 1).replace("/key 1", 2).remove("/key 2") } }
 
   # --- Queries ------------------------------------------------------------------

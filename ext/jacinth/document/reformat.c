@@ -21,28 +21,53 @@ typedef struct {
     size_t number;
     VALUE names; /* an Array with its decoded key */
     long name;
+    size_t first, last; /* its chunks */
 } jac_moved_t;
+
+/* A part of the output, and the index of the chunk after it in the sorted
+   output. */
+typedef struct {
+    size_t at, size, next;
+} jac_chunk_t;
+
+/* The members of an object, output[at, end), that the chunks from first to last
+   replace. Chunks are linked, and copied once at the end, because the members
+   of deep objects would be moved again for each object around them. */
+typedef struct {
+    size_t at, end, first, last;
+} jac_sorted_t;
 
 typedef struct {
     jac_parser_t *parser;
     const jac_layout_t *layout;
     jac_layout_buffer_t out;
-    VALUE layers_held, members_held;
+    VALUE layers_held, members_held, chunks_held, sorted_held;
     jac_layer_t *layers;
     size_t depth, layers_capa;
     jac_moved_t *members;
     size_t count, members_capa;
+    jac_chunk_t *chunks;
+    size_t chunk_count, chunks_capa;
+    jac_sorted_t *sorted; /* in the order of the output, without inner ones */
+    size_t sorted_count, sorted_capa;
     VALUE names; /* decoded keys of the sorted object */
 } jac_reformat_t;
+
+/* Returns the memory `from` of *capa elements of this size, or a larger copy if
+   all of them are used. */
+static void *
+with_space(VALUE *held, void *from, size_t count, size_t *capa, size_t size)
+{
+    if (count < *capa) return from;
+    *capa *= 2;
+    return jac_memory_doubled(held, from, count * size);
+}
 
 static void
 open_layer(jac_reformat_t *r, bool object)
 {
-    if (r->depth == r->layers_capa) {
-        r->layers = jac_memory_doubled(&r->layers_held, r->layers,
-                                       r->depth * sizeof(jac_layer_t));
-        r->layers_capa *= 2;
-    }
+    r->layers = with_space(&r->layers_held, r->layers, r->depth,
+                           &r->layers_capa, sizeof(jac_layer_t));
     r->layers[r->depth].object = object;
     r->layers[r->depth++].members = r->count;
 }
@@ -60,11 +85,8 @@ open_member(jac_reformat_t *r, const uint8_t *p)
     jac_moved_t *member;
 
     if (!sorts(r)) return;
-    if (r->count == r->members_capa) {
-        r->members = jac_memory_doubled(&r->members_held, r->members,
-                                        r->count * sizeof(jac_moved_t));
-        r->members_capa *= 2;
-    }
+    r->members = with_space(&r->members_held, r->members, r->count,
+                            &r->members_capa, sizeof(jac_moved_t));
     member = &r->members[r->count];
     member->key = p;
     member->at = r->out.size;
@@ -92,15 +114,94 @@ by_name(const void *a, const void *b)
     return one->number < other->number ? -1 : 1;
 }
 
+static size_t
+new_chunk(jac_reformat_t *r, size_t at, size_t size)
+{
+    r->chunks = with_space(&r->chunks_held, r->chunks, r->chunk_count,
+                           &r->chunks_capa, sizeof(jac_chunk_t));
+    r->chunks[r->chunk_count].at = at;
+    r->chunks[r->chunk_count].size = size;
+    return r->chunk_count++;
+}
+
+/* Appends the text output[at, end) to the chunk `last`, which ends there or is
+   followed by a new one. Returns the last chunk. */
+static size_t
+link_text(jac_reformat_t *r, size_t last, size_t at, size_t end)
+{
+    size_t next;
+
+    if (r->chunks[last].at + r->chunks[last].size == at) {
+        r->chunks[last].size += end - at;
+        return last;
+    }
+    next = new_chunk(r, at, end - at);
+    r->chunks[last].next = next;
+    return next;
+}
+
+/* Appends output[at, end), in which the sorted objects from *inner on, of
+   `count`, are replaced. Returns the last chunk. Advances *inner. */
+static size_t
+link_sorted(jac_reformat_t *r, size_t last, size_t at, size_t end,
+            size_t *inner, size_t count)
+{
+    for (; *inner < count && r->sorted[*inner].at < end; ++*inner) {
+        const jac_sorted_t *sorted = &r->sorted[*inner];
+
+        last = link_text(r, last, at, sorted->at);
+        r->chunks[last].next = sorted->first;
+        last = sorted->last;
+        at = sorted->end;
+    }
+    return link_text(r, last, at, end);
+}
+
+/* Links the members, which are not in the order of their names. */
+static void
+link_members(jac_reformat_t *r, jac_moved_t *members, size_t n)
+{
+    const size_t count = r->sorted_count, start = members[0].at;
+    /* the text between two members is always the same */
+    const size_t gap_at = start + members[0].size;
+    const size_t gap_end = members[1].at;
+    jac_sorted_t *sorted;
+    size_t inner = count, i, last;
+
+    while (inner > 0 && r->sorted[inner - 1].at >= start) inner--;
+    r->sorted_count = inner;
+    for (i = 0; i < n; i++) {
+        const size_t at = members[i].at;
+
+        members[i].first = new_chunk(r, at, 0);
+        members[i].last = link_sorted(r, members[i].first, at,
+                                      at + members[i].size, &inner, count);
+    }
+    qsort(members, n, sizeof(*members), by_name);
+    last = members[0].last;
+    for (i = 1; i < n; i++) {
+        last = link_text(r, last, gap_at, gap_end);
+        r->chunks[last].next = members[i].first;
+        last = members[i].last;
+    }
+    r->sorted = with_space(&r->sorted_held, r->sorted, r->sorted_count,
+                           &r->sorted_capa, sizeof(jac_sorted_t));
+    sorted = &r->sorted[r->sorted_count++];
+    sorted->at = start;
+    sorted->end = r->out.size;
+    sorted->first = members[0].first;
+    sorted->last = last;
+}
+
 static void
 sort_members(jac_reformat_t *r)
 {
     const size_t from = r->layers[r->depth - 1].members, n = r->count - from;
     jac_moved_t *members = r->members + from;
     jac_members_t m;
-    size_t i, start, at, gap, gap_at;
-    bool sorted = true;
-    VALUE copy, name;
+    bool in_order = true;
+    VALUE name;
+    size_t i;
 
     rb_ary_clear(r->names);
     for (i = 0; i < n; i++) {
@@ -110,29 +211,28 @@ sort_members(jac_reformat_t *r)
         rb_ary_push(r->names, SYMBOL_P(name) ? rb_sym2str(name) : name);
         members[i].names = r->names;
         members[i].name = (long)i;
-        sorted &= i == 0 || by_name(&members[i - 1], &members[i]) < 0;
+        in_order &= i == 0 || by_name(&members[i - 1], &members[i]) < 0;
     }
     r->count = from;
-    if (sorted) return;
-    start = members[0].at;
-    /* the text between two members is always the same */
-    gap_at = members[0].size;
-    gap = members[1].at - start - gap_at;
-    copy =
-        rb_str_new((char *)r->out.bytes + start, (long)(r->out.size - start));
-    qsort(members, n, sizeof(*members), by_name);
-    at = start;
-    for (i = 0; i < n; i++) {
-        if (i > 0) {
-            memcpy(r->out.bytes + at, RSTRING_PTR(copy) + gap_at, gap);
-            at += gap;
-        }
-        memcpy(r->out.bytes + at, RSTRING_PTR(copy) + (members[i].at - start),
-               members[i].size);
-        at += members[i].size;
+    if (!in_order) link_members(r, members, n);
+}
+
+/* Copies the output in the order of the chunks. */
+static void
+sort_output(jac_reformat_t *r)
+{
+    const jac_layout_buffer_t text = r->out;
+    size_t inner = 0, chunk = new_chunk(r, 0, 0), last;
+
+    last = link_sorted(r, chunk, 0, text.size, &inner, r->sorted_count);
+    jac_layout_init(&r->out, text.pretty, text.size);
+    for (;; chunk = r->chunks[chunk].next) {
+        jac_layout_put(&r->out, text.bytes + r->chunks[chunk].at,
+                       r->chunks[chunk].size);
+        if (chunk == last) break;
     }
-    JAC_ASSERT(at == r->out.size);
-    RB_GC_GUARD(copy);
+    JAC_ASSERT(r->out.size == text.size);
+    RB_GC_GUARD(text.out);
 }
 
 static const uint8_t *
@@ -227,6 +327,8 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
 {
     jac_layer_t layers[JAC_REFORMAT_LEVELS];
     jac_moved_t members[JAC_REFORMAT_LEVELS];
+    jac_chunk_t chunks[JAC_REFORMAT_LEVELS];
+    jac_sorted_t sorted[JAC_REFORMAT_LEVELS];
     jac_reformat_t r = {0};
 
     r.parser = parser;
@@ -239,10 +341,15 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
     r.layers_capa = JAC_REFORMAT_LEVELS;
     r.members = members;
     r.members_capa = JAC_REFORMAT_LEVELS;
+    r.chunks = chunks;
+    r.chunks_capa = JAC_REFORMAT_LEVELS;
+    r.sorted = sorted;
+    r.sorted_capa = JAC_REFORMAT_LEVELS;
     r.names = rb_obj_hide(rb_ary_new());
     parser->cursor = parser->start;
     format_tokens(&r);
     jac_parser_end(parser);
+    if (r.sorted_count > 0) sort_output(&r);
     if (!NIL_P(layout->io)) {
         jac_layout_flush(&r.out, layout->io);
         return layout->io;
