@@ -49,7 +49,10 @@ module Jacinth
       def installed? = @installed
 
       # Notes that methods of a class of builders changed.
-      def changed = @changes += 1 # :nodoc:
+      def changed # :nodoc:
+        @changes += 1
+        EXTENSION&.forget
+      end
 
       # Prints to +output+ whether each class of builders uses compiled lists of
       # attributes, or why jbuilder extracts them. builders: classes; by default, Jbuilder
@@ -72,6 +75,8 @@ module Jacinth
       private
 
       def switch(on)
+        define_methods if on && @installed == false # nil: they are defined, while the adapter is loaded
+        remove_methods if !on && @installed
         @installed = on
         changed
         on

@@ -222,6 +222,41 @@ class JbuilderTest < Minitest::Test
     assert_equal '{"a":1}{"A":1}', output
   end
 
+  def test_a_program_that_changes_key_formatters_in_other_ways
+    output = ruby!(<<~'RUBY')
+      require "active_support"
+      require "jacinth/jbuilder"
+      class Formatter < Jbuilder::KeyFormatter
+        def format(key) = "#{super}?"
+      end
+      build = ->(formatter) { 2.times { print Jbuilder.encode(key_formatter: formatter) { |json| json.a 1 } } }
+      upcase = Jbuilder::KeyFormatter.new(:upcase)
+      build.call(upcase)
+      build.call(Formatter.new(:upcase))
+      upcase.dup.then do |single|
+        def single.format(key) = "#{super}!"
+        build.call(single)
+      end
+      upcase.instance_variable_set(:@cache, { a: "other" })
+      build.call(upcase)
+      Jbuilder::KeyFormatter.prepend(Module.new { def format(key) = "#{super}." })
+      build.call(upcase)
+    RUBY
+
+    assert_equal %w[A A? A! other other.].flat_map { |key| ["{\"#{key}\":1}"] * 2 }.join, output
+  end
+
+  def test_a_class_that_changes_while_a_document_is_built
+    klass = Class.new(Jbuilder)
+    text = klass.encode do |json|
+      json.a 1
+      klass.class_eval { private def _set_value(key, value) = super(key, [value]) }
+      json.b 2
+    end
+
+    assert_equal '{"a":1,"b":[2]}', text
+  end
+
   def test_a_program_that_replaces_how_a_value_is_set
     output = ruby!(<<~'RUBY')
       require "active_support"
@@ -517,12 +552,20 @@ class JbuilderTest < Minitest::Test
 
   def test_an_object_with_its_own_public_send
     shortest(SHORTEST)
-    object = Class.new do
-      def name = "name"
-      def public_send(name) = "sent #{name}"
-    end.new
+    skip unless extension?
 
-    compiled { |json| json.extract!(object, :name) } if extension?
+    sending = Class.new(Struct.new(:id, :name)) { def public_send(name) = "sent #{name}" }.new(1, "Ada")
+    [1, SHORTEST].each do |size|
+      shortest(size)
+
+      assert_equal({ "id" => "sent id" }, compiled { |json| json.extract!(sending, :id) })
+      assert_equal([{ "name" => "Ada", "id" => 1 }, { "name" => "sent name", "id" => "sent id" }],
+                   compiled { |json| json.array!([people.first, sending], :name, :id) })
+    end
+    shortest(1)
+    compiled { |json| json.array!([sending, people.first], :name) }
+
+    assert_equal 0, calls(:_extract) { Jbuilder.encode { |json| json.array!(people, :name) } }, "still compiled"
   end
 
   def test_a_key_formatter_without_format
@@ -584,6 +627,15 @@ class JbuilderTest < Minitest::Test
 
     refute_predicate Jacinth::OnJbuilder, :installed?
     assert_equal 40, calls(:_extract) { Jbuilder.encode { |json| json.array! people * 20, :id, :name } }
+    names = %i[set! method_missing _set _array _extract _set_value _map_collection].select do |name|
+      Jbuilder.method_defined?(name) || Jbuilder.private_method_defined?(name)
+    end
+    owners = proc { names.map { |name| Jbuilder.instance_method(name).owner } }
+
+    assert_equal [Jbuilder], owners.call.uniq
+    Jacinth::OnJbuilder.install
+
+    refute_includes owners.call, Jbuilder if extension? && names.include?(:_set)
   end
 
   def test_check_is_false_if_nothing_is_compiled

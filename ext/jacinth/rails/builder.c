@@ -2,13 +2,13 @@
 
 #include "ruby/errors.h"
 
-static ID id_for_p, id_format, id_fetch, id_set_value, id_format_keys,
-    id_iv_original, id_iv_attributes, id_iv_formatter, id_iv_deep,
-    id_iv_ignore_nil, id_iv_builder, id_iv_changes, id_public_send, id_nil_p;
+static ID id_original_class_p, id_formatter, id_format, id_fetch, id_set_value,
+    id_format_keys, id_iv_attributes, id_iv_formatter, id_iv_deep,
+    id_iv_ignore_nil, id_iv_cache, id_public_send, id_nil_p;
 
 /* Set once by setup, kept alive and pinned. blank is the value of @attributes
    before an attribute is set. */
-static VALUE cBuilder, cBlank, blank, mAdapter, mOriginalMethods;
+static VALUE cBuilder, cBlank, blank, mOriginalMethods;
 
 /* Lists of at least this number of names are left to AttributeList, which
    compiles them to Ruby code. */
@@ -22,28 +22,37 @@ typedef struct {
     VALUE builder, attributes, formatter, deep, elements, names;
 } scope_t;
 
+/* The class of builders that original_p() examined last, and its result; Qfalse
+   before the first. A global, which keeps the class alive and pinned. forget()
+   invalidates it when the methods of a class change. */
+static VALUE known_class;
+static bool known_original;
+static unsigned long changes;
+
+/* Jbuilder::KeyFormatter if formatter_format() is its method, nil if not;
+   Qundef before the first use. A global, which keeps the class alive and
+   pinned. forget() invalidates it. */
+static VALUE known_formatter = Qundef;
+
 /* True if the adapter is installed, and the builder's class overrides no method
    of jbuilder. Can call Ruby code. */
 static bool
 original_p(VALUE self)
 {
-    VALUE original, known;
+    const VALUE klass = RBASIC_CLASS(self);
+    const unsigned long before = changes;
+    bool original;
 
+    if (JAC_LIKELY(klass == known_class)) return known_original;
     /* a singleton class can contain or prepend a module */
-    if (RBASIC_CLASS(self) != rb_obj_class(self)) return false;
-    original = rb_ivar_get(self, id_iv_original);
-    if (NIL_P(original)) {
-        known = rb_ivar_get(rb_obj_class(self), id_iv_builder);
-        if (RB_TYPE_P(known, T_ARRAY) && RARRAY_LEN(known) == 2 &&
-            RARRAY_AREF(known, 0) == rb_ivar_get(mAdapter, id_iv_changes)) {
-            original = NIL_P(RARRAY_AREF(known, 1)) ? Qtrue : Qfalse;
-        }
-        else {
-            original = rb_funcall(mOriginalMethods, id_for_p, 1, self);
-        }
-        rb_ivar_set(self, id_iv_original, original);
+    if (klass != rb_obj_class(self)) return false;
+    original =
+        RTEST(rb_funcall(mOriginalMethods, id_original_class_p, 1, klass));
+    if (changes == before) {
+        known_class = klass;
+        known_original = original;
     }
-    return RTEST(original);
+    return original;
 }
 
 static bool
@@ -66,15 +75,42 @@ array_p(VALUE value)
     return RB_TYPE_P(value, T_ARRAY) && RBASIC_CLASS(value) == rb_cArray;
 }
 
+/* Returns the text of a key that a KeyFormatter has cached, or nil. */
+static VALUE
+cached_text(VALUE formatter, VALUE key)
+{
+    const VALUE cache = rb_ivar_get(formatter, id_iv_cache);
+
+    return hash_p(cache) ? rb_hash_aref(cache, key) : Qnil;
+}
+
+/* True for a KeyFormatter whose method is formatter_format(). Can call Ruby
+   code. */
+static bool
+formatter_p(VALUE formatter)
+{
+    const unsigned long before = changes;
+    VALUE klass = known_formatter;
+
+    if (klass == Qundef) {
+        klass = rb_funcall(mOriginalMethods, id_formatter, 0);
+        if (changes == before) known_formatter = klass;
+    }
+    return !RB_SPECIAL_CONST_P(formatter) && RBASIC_CLASS(formatter) == klass;
+}
+
 /* Returns the text of a key. Can call Ruby code. */
 static VALUE
 text_of(VALUE self, VALUE key)
 {
-    VALUE formatter = rb_ivar_get(self, id_iv_formatter);
+    const VALUE formatter = rb_ivar_get(self, id_iv_formatter);
+    VALUE text = Qnil;
 
-    if (RTEST(formatter))
-        return rb_funcallv_public(formatter, id_format, 1, &key);
-    return SYMBOL_P(key) ? rb_sym2str(key) : key;
+    if (!RTEST(formatter)) return SYMBOL_P(key) ? rb_sym2str(key) : key;
+    /* the most frequent call, without a search for the method */
+    if (formatter_p(formatter)) text = cached_text(formatter, key);
+    return RTEST(text) ? text
+                       : rb_funcallv_public(formatter, id_format, 1, &key);
 }
 
 /* True if set_value() can set this value: it is not left out, is no builder and
@@ -82,9 +118,9 @@ text_of(VALUE self, VALUE key)
 static bool
 settable_p(VALUE self, VALUE value)
 {
-    if (RTEST(rb_ivar_get(self, id_iv_ignore_nil)) &&
-        (NIL_P(value) ||
-         !rb_method_basic_definition_p(CLASS_OF(value), id_nil_p))) {
+    if ((NIL_P(value) ||
+         !rb_method_basic_definition_p(CLASS_OF(value), id_nil_p)) &&
+        RTEST(rb_ivar_get(self, id_iv_ignore_nil))) {
         return false;
     }
     if (RB_SPECIAL_CONST_P(value)) return true;
@@ -121,13 +157,19 @@ set_value(VALUE self, VALUE key, VALUE value)
     return true;
 }
 
+/* True if the object overrides public_send, which jbuilder calls. */
+static bool
+sends_p(VALUE object)
+{
+    return !rb_method_basic_definition_p(CLASS_OF(object), id_public_send);
+}
+
 /* Sets an attribute of the builder for each name, as _extract does. */
 static void
 extract(VALUE self, VALUE object, VALUE names)
 {
     const bool hash = RB_TYPE_P(object, T_HASH);
-    const bool sends = !hash && !rb_method_basic_definition_p(CLASS_OF(object),
-                                                              id_public_send);
+    const bool sends = !hash && sends_p(object);
     VALUE name, value;
     long i;
 
@@ -324,18 +366,36 @@ builder_map_collection(int argc, VALUE *argv, VALUE self)
     return rb_call_super(argc, argv);
 }
 
+/* KeyFormatter#format(key). Replaces a String in jbuilder's cache by a frozen
+   copy, because a Hash does not copy a frozen key. */
+static VALUE
+formatter_format(VALUE self, VALUE key)
+{
+    VALUE name = cached_text(self, key), cache;
+
+    if (RTEST(name)) return name;
+    name = rb_call_super(1, &key);
+    cache = rb_ivar_get(self, id_iv_cache);
+    if (!hash_p(cache) || !RB_TYPE_P(name, T_STRING) ||
+        RBASIC_CLASS(name) != rb_cString) {
+        return name;
+    }
+    name = rb_str_to_interned_str(name);
+    rb_hash_aset(cache, key, name);
+    return name;
+}
+
 /* Defines the methods. builder, blank_class: classes; value: the blank value;
-   adapter: OnJbuilder; original_methods: its module. */
+   original_methods: its module. */
 static VALUE
 builder_s_setup(VALUE module, VALUE builder, VALUE blank_class, VALUE value,
-                VALUE adapter, VALUE original_methods)
+                VALUE original_methods)
 {
     Check_Type(builder, T_CLASS);
     Check_Type(blank_class, T_CLASS);
     rb_gc_register_mark_object(cBuilder = builder);
     rb_gc_register_mark_object(cBlank = blank_class);
     rb_gc_register_mark_object(blank = value);
-    rb_gc_register_mark_object(mAdapter = adapter);
     rb_gc_register_mark_object(mOriginalMethods = original_methods);
     rb_define_method(module, "set!", builder_set, -1);
     rb_define_private_method(module, "method_missing", builder_set, -1);
@@ -345,6 +405,30 @@ builder_s_setup(VALUE module, VALUE builder, VALUE blank_class, VALUE value,
     rb_define_private_method(module, "_map_collection", builder_map_collection,
                              -1);
     return module;
+}
+
+/* original?(builder): as original_p(). */
+static VALUE
+builder_s_original_p(VALUE module, VALUE builder)
+{
+    return !RB_SPECIAL_CONST_P(builder) && original_p(builder) ? Qtrue : Qfalse;
+}
+
+/* sends?(object): as sends_p(). */
+static VALUE
+builder_s_sends_p(VALUE module, VALUE object)
+{
+    return sends_p(object) ? Qtrue : Qfalse;
+}
+
+/* forget: the methods of a class of builders changed. */
+static VALUE
+builder_s_forget(VALUE module)
+{
+    changes++;
+    known_class = Qfalse;
+    known_formatter = Qundef;
+    return Qnil;
 }
 
 /* same_names?(one, other): true if two Arrays have the same objects. */
@@ -372,24 +456,31 @@ void
 jac_init_builder(VALUE mJacinth)
 {
     VALUE mBuilderMethods = rb_module_new();
+    VALUE mFormatting = rb_define_module_under(mBuilderMethods, "Formatting");
 
     rb_const_set(mJacinth, rb_intern("BuilderMethods"), mBuilderMethods);
     jac_private_constant(mJacinth, "BuilderMethods");
-    id_for_p = rb_intern("for?");
+    id_original_class_p = rb_intern("original_class?");
     id_format = rb_intern("format");
     id_public_send = rb_intern("public_send");
     id_nil_p = rb_intern("nil?");
     id_fetch = rb_intern("fetch");
     id_format_keys = rb_intern("_format_keys");
-    id_iv_builder = rb_intern("@jacinth_builder");
-    id_iv_changes = rb_intern("@changes");
+    id_iv_cache = rb_intern("@cache");
     id_set_value = rb_intern("_set_value");
-    id_iv_original = rb_intern("@jacinth_original");
     id_iv_attributes = rb_intern("@attributes");
     id_iv_formatter = rb_intern("@key_formatter");
     id_iv_deep = rb_intern("@deep_format_keys");
     id_iv_ignore_nil = rb_intern("@ignore_nil");
-    rb_define_singleton_method(mBuilderMethods, "setup", builder_s_setup, 5);
+    rb_gc_register_address(&known_class);
+    rb_gc_register_address(&known_formatter);
+    id_formatter = rb_intern("formatter");
+    rb_define_method(mFormatting, "format", formatter_format, 1);
+    rb_define_singleton_method(mBuilderMethods, "setup", builder_s_setup, 4);
+    rb_define_singleton_method(mBuilderMethods, "original?",
+                               builder_s_original_p, 1);
+    rb_define_singleton_method(mBuilderMethods, "sends?", builder_s_sends_p, 1);
+    rb_define_singleton_method(mBuilderMethods, "forget", builder_s_forget, 0);
     rb_define_singleton_method(mBuilderMethods, "same_names?",
                                builder_s_same_names_p, 2);
     rb_define_singleton_method(

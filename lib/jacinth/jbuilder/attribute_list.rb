@@ -71,9 +71,9 @@ module Jacinth
         row(object, keys)
       end
 
-      # Calls the block with the attributes of each object of a collection, and the object,
-      # and returns an Array of its results. Returns nil if jbuilder must extract the
-      # attributes. Raises the error of an attribute.
+      # Calls the block with the attributes of each object of a collection, or nil if jbuilder
+      # must extract those of this object, and with the object. Returns an Array of its results,
+      # or nil if jbuilder must extract all attributes. Raises the error of an attribute.
       def rows(collection, formatter)
         return unless @compiled || compiled_now?(Serializer::Plan.size(collection))
 
@@ -94,10 +94,14 @@ module Jacinth
 
       private
 
+      # Returns nil for an object with its own public_send, which jbuilder calls.
       def row(object, keys)
         case object
         when ::Hash then keys ? @code.hash_row_with(object, keys) : @code.hash_row(object)
-        else keys ? @code.row_with(object, keys) : @code.row(object)
+        else
+          return if EXTENSION&.sends?(object)
+
+          keys ? @code.row_with(object, keys) : @code.row(object)
         end
       end
 

@@ -81,13 +81,13 @@ module Jacinth
         begin
           @attributes = BLANK
           rows = list.rows(collection, formatter) do |row, object|
-            if BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
+            if row && BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
                @ignore_nil == ignored
               _jacinth_remove(row) if ignored || SEARCH.object_of?(row, ::Jbuilder::Blank)
               row = BLANK if row.empty?
             else
-              # The method of an attribute changed the builder.
-              list.refuse
+              # The object has its own public_send, or its method changed the builder.
+              list.refuse if row
               @attributes, @key_formatter, @deep_format_keys, @ignore_nil = BLANK, formatter, false, ignored
               row = _scope { _extract(object, attributes) }
               ignored = @ignore_nil
@@ -132,15 +132,7 @@ module Jacinth
 
     # Prepended to key formatters. Freezes the keys, since a Hash copies other keys. Removed
     # if a program defines KeyFormatter#format, which need not use @cache.
-    module Formatting # :nodoc: all
-      # Extends KeyFormatter.
-      module Declarations
-        def method_added(name)
-          Formatting.remove_method(:format) if name == :format && Formatting.method_defined?(:format)
-          super
-        end
-      end
-
+    module PortableFormatting # :nodoc: all
       def format(key)
         @cache[key] || begin
           name = super
@@ -148,25 +140,50 @@ module Jacinth
         end
       end
     end
+    Formatting = EXTENSION ? EXTENSION::Formatting : PortableFormatting
 
-    # Prepended to the singleton class of Jbuilder: reports changed methods.
+    # Extends KeyFormatter.
+    module FormatDeclarations # :nodoc: all
+      def method_added(name)
+        Formatting.remove_method(:format) if name == :format && Formatting.method_defined?(:format)
+        super
+      end
+    end
+
+    # Prepended to the singleton classes of Jbuilder and KeyFormatter: reports changed methods.
     Declarations = Serializer.reporter(self, %i[method_added method_removed method_undefined include prepend])
-    private_constant :Building, :Formatting, :Declarations
+    private_constant :Building, :PortableFormatting, :Formatting, :FormatDeclarations, :Declarations
 
     if KNOWN
+      ::Jbuilder.prepend(Building)
+      EXTENSION&.setup(::Jbuilder, ::Jbuilder::Blank, ::Jbuilder.const_get(:BLANK), OriginalMethods)
       # The extension's methods need _set, which jbuilder 2.14 does not have. They are called
       # before those of Building, and call super for what they do not do.
-      ::Jbuilder.prepend(Building)
-      if EXTENSION && ::Jbuilder.private_method_defined?(:_set)
-        blank = ::Jbuilder.const_get(:BLANK)
-        ::Jbuilder.prepend(EXTENSION.setup(::Jbuilder, ::Jbuilder::Blank, blank, OnJbuilder, OriginalMethods))
-      end
+      ::Jbuilder.prepend(EXTENSION) if EXTENSION && ::Jbuilder.private_method_defined?(:_set)
       if OriginalMethods.original_formatter?
         ::Jbuilder::KeyFormatter.prepend(Formatting)
-        ::Jbuilder::KeyFormatter.extend(Formatting::Declarations)
+        ::Jbuilder::KeyFormatter.extend(FormatDeclarations)
       end
-      ::Jbuilder.singleton_class.prepend(Declarations)
+      [::Jbuilder, ::Jbuilder::KeyFormatter].each { |klass| klass.singleton_class.prepend(Declarations) }
     end
+
+    # The methods of builders that uninstall removes, so that they take no time.
+    NAMES = %i[set! method_missing _set _array _extract _set_value _map_collection].freeze
+    METHODS = [Building, EXTENSION].compact.flat_map do |mod|
+      names = mod.instance_methods(false) + mod.private_instance_methods(false)
+      (NAMES & names).map { |name| mod.instance_method(name) }
+    end
+    private_constant :NAMES, :METHODS
+
+    def self.define_methods
+      METHODS.each do |method|
+        method.owner.define_method(method.name, method)
+        method.owner.__send__(:private, method.name) unless method.name == :set!
+      end
+    end
+
+    def self.remove_methods = METHODS.each { |method| method.owner.remove_method(method.name) }
+    private_class_method :define_methods, :remove_methods
     install
   end
 end

@@ -16,8 +16,10 @@ module Jacinth
       class << self
         # True if the adapter is installed, and the class of a builder, which is a BasicObject,
         # has jbuilder's methods.
-        def for?(builder)
-          klass = CLASS_OF.bind_call(builder)
+        def for?(builder) = EXTENSION ? EXTENSION.original?(builder) : original_class?(CLASS_OF.bind_call(builder))
+
+        # The same for a class of builders.
+        def original_class?(klass)
           changes, refusal = klass.instance_variable_get(:@jacinth_builder)
           changes == OnJbuilder.changes ? refusal.nil? : decide(klass)
         end
@@ -30,6 +32,12 @@ module Jacinth
           overridden = NAMES.find { |name| !original?(klass.instance_method(name)) } ||
                        ENTRY_METHODS.find { |name| !original?(::Jbuilder.instance_method(name)) }
           "#{overridden} is overridden" if overridden
+        end
+
+        # Returns the class of key formatters if their method is the extension's, or nil.
+        def formatter
+          klass = ::Jbuilder::KeyFormatter
+          klass if klass.method_defined?(:format) && klass.instance_method(:format).owner.equal?(EXTENSION::Formatting)
         end
 
         # True if key formatters have jbuilder's method.
