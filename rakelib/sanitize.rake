@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require_relative "../tools/valgrind_report"
-
 # The tests against instrumented builds of the extension.
 module Instrumented
   # Debug assertions on; any finding ends the run. The stack is left alone: Ruby
@@ -15,13 +13,6 @@ module Instrumented
     "UBSAN_OPTIONS" => "print_stacktrace=1:halt_on_error=1",
     "JACINTH_SANITIZE" => "1"
   }.freeze
-
-  # Ruby's unused stack slots make values undefined, so undefined values are not
-  # reported; reads and writes out of bounds, and leaks, are.
-  MEMCHECK = %w[
-    --num-callers=40 --error-limit=no --leak-check=full --show-leak-kinds=definite
-    --undef-value-errors=no --max-stackframe=8382448 --fullpath-after=
-  ].freeze
 
   # Tests of code that owns memory across calls of Ruby. The kernels' tests have guard pages.
   MEMCHECKED = "generate/(?:strings|keys|fragment)|parse/(?:callbacks|encoding)|stream/resumable"
@@ -68,16 +59,31 @@ module Instrumented
     missing.empty? ? libraries.join(" ") : abort("rake: not installed: #{missing.join(', ')}")
   end
 
-  def memcheck
-    log = File.join(Checkout.build_dir, "memcheck.log")
-    # From 3.4 on, Ruby frees its memory at exit; before, leaks cannot be recognized.
-    env = { "RUBY_FREE_AT_EXIT" => "1", "JACINTH_VALGRIND" => "1" }
-    TestRun.call(files(MEMCHECKED), env, under: ["valgrind", *MEMCHECK, "--log-file=#{log}"])
-    report = ValgrindReport.new(File.read(log, encoding: Encoding::UTF_8))
-    abort "rake: valgrind did not finish (see #{log})" unless report.complete?
-    return if report.faults.empty?
+  # Installs it into a folder of its own: Gemfile.lock, which is for each Ruby, would have
+  # the sources of nokogiri, and these take minutes to compile.
+  def load_ruby_memcheck
+    gems = File.join(Checkout.build_dir, "memcheck")
+    command = [RbConfig.ruby, "-S", "gem", "install", "--silent", "--no-document", "ruby_memcheck:3.0.1"]
+    Bundler.with_unbundled_env do
+      Dir.exist?(File.join(gems, "gems", "ruby_memcheck-3.0.1")) ||
+        Kernel.system({ "GEM_HOME" => gems, "GEM_PATH" => gems }, *command) ||
+        abort("rake: ruby_memcheck cannot be installed")
+    end
+    $LOAD_PATH.concat(Dir[File.join(gems, "{gems/*/lib,extensions/*/*/*}")])
+    require "ruby_memcheck"
+  end
 
-    abort ["rake: valgrind found (all of it: #{log})", *report.faults].join("\n\n")
+  # Prints what valgrind finds, and raises: accesses out of bounds, and from Ruby 3.4 on
+  # leaks, with a function of the extension among the callers.
+  def memcheck
+    load_ruby_memcheck
+    # A child that executes another program would leave half a report.
+    options = RubyMemcheck::Configuration::DEFAULT_VALGRIND_OPTIONS - %w[--trace-children=yes]
+    options += %w[--child-silent-after-fork=yes]
+    config = RubyMemcheck::Configuration.new(binary_name: "jacinth", filter_all_errors: true, valgrind_options: options)
+    RubyMemcheck::TestTaskReporter.new(config).run_ruby_with_valgrind do
+      TestRun.call(files(MEMCHECKED), { "JACINTH_VALGRIND" => "1" }, under: ["sh", "-c", config.command('"$@"')])
+    end
   end
 end
 
