@@ -26,9 +26,6 @@ module Instrumented
 
   THREADED = %w[test/generate/ractor_test.rb test/parse/concurrency_test.rb].freeze
 
-  # Processes of their own, which are not about memory.
-  OTHERS = %w[test/errors/entry_points_test.rb].freeze
-
   module_function
 
   # Compiles with flags, in a folder of that build's own; this process and its
@@ -39,10 +36,13 @@ module Instrumented
       abort("rake: the build failed: #{flags}")
   end
 
+  # Tests of Ruby code, and of processes of their own, which are not about memory.
+  def others = Tiers.files(:ends).grep_v(/adversarial|interrupt/)
+
   # The suite but for the tests of packaging and documents, which start compilers
   # and Rubies of their own and hold nothing to find here.
   def files(subjects = "core|generate|parse|check|type|conformance|document|stream|writer|errors")
-    ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})}) - OTHERS
+    ENV["TEST"] ? TestRun.files : TestRun.files.grep(%r{\Atest/(?:#{subjects})}) - others
   end
 
   # The tests against a debug build. Where no Ractor starts, frees are watched also

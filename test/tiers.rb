@@ -5,10 +5,11 @@
 #
 #   host       on neither the Ruby nor the processor: once, on the host
 #   ruby       on the Ruby: with each Ruby
+#   ends       on the Ruby, but on few details of it: with the oldest and the newest
 #   kernel     on the compiler and the processor, not on Ruby: with each processor
 #   processor  on the processor, through Ruby: with each processor
 #
-# A contributor's bin/test runs these four. Files of the other tiers need more:
+# A contributor's bin/test runs these five. Files of the other tiers need more:
 #
 #   gc         GC.stress or a time limit: bin/test --all, rake test:gc
 #   rails      gems of a Rails release: rake test:rails
@@ -26,6 +27,20 @@ module Tiers
     "test/documents/" => %i[host],
     "test/packaging/" => %i[host],
     "test/tools/" => %i[host],
+    "test/library/linear_test.rb" => %i[host],
+    "test/alba/" => %i[ends],
+    "test/blueprinter/" => %i[ends],
+    "test/document/diff_test.rb" => %i[ends],
+    "test/document/interrupt_test.rb" => %i[ends],
+    "test/errors/entry_points_test.rb" => %i[ends],
+    "test/json/" => %i[ends],
+    "test/json2/" => %i[ends],
+    "test/library/" => %i[ends],
+    "test/parse/adversarial_test.rb" => %i[ends],
+    "test/parse/json5_test.rb" => %i[ends],
+    "test/portable/" => %i[ends],
+    "test/query/" => %i[ends],
+    "test/type/schema" => %i[ends],
     "test/core/" => %i[kernel],
     "test/numbers/" => %i[ruby kernel],
     "test/conformance/" => %i[ruby processor],
@@ -54,7 +69,7 @@ module Tiers
   ELSEWHERE = { "diff" => "test/document/diff_test.rb" }.freeze
 
   # The tiers of bin/test.
-  LIBRARY = %i[host ruby kernel processor].freeze
+  LIBRARY = %i[host ruby ends kernel processor].freeze
   ALL = [*LIBRARY, :gc, :rails, :ecosystem].freeze
 
   # A test that runs longer than this many seconds is ended, and the backtraces of its threads are printed.

@@ -9,7 +9,7 @@ module TestCommand
     root). All files take up to three minutes on two processors.
 
       --all         adds GC.stress, compaction and the large properties
-      --tier TIER   runs the files of a tier of test/tiers.rb: host, ruby, kernel, processor
+      --tier TIER   runs the files of a tier of test/tiers.rb: host, ruby, ends, kernel, processor
       --together    runs the files in one process
 
     Environment: TESTOPTS (arguments for minitest: "--name=/text/ --seed=1"),
