@@ -221,7 +221,7 @@ sort_members(jac_reformat_t *r)
 static void
 sort_output(jac_reformat_t *r)
 {
-    const jac_layout_buffer_t text = r->out;
+    jac_layout_buffer_t text = r->out; /* not const, for RB_GC_GUARD */
     size_t inner = 0, chunk = new_chunk(r, 0, 0), last;
 
     last = link_sorted(r, chunk, 0, text.size, &inner, r->sorted_count);
