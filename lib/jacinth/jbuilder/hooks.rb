@@ -19,13 +19,6 @@ module Jacinth
 
       private
 
-      def _set(key, value = BLANK, attributes = nil)
-        return super if defined?(yield) || attributes.nil? || attributes.empty? || ::Jbuilder === value
-
-        rows = (_jacinth_rows(value, attributes) if _is_collection?(value)) or return super
-        _set_value(key, rows)
-      end
-
       def _array(collection = nil, attributes = nil)
         return super if collection.nil? || defined?(yield) || attributes.nil? || attributes.empty?
 
