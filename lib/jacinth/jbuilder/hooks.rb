@@ -4,18 +4,18 @@ module Jacinth
   module OnJbuilder
     # Prepended to the methods of builders, which are BasicObjects.
     module Building # :nodoc: all
+      # rubocop:disable Style/CaseEquality -- is_a? would be a key of a Jbuilder
+
       BLANK = ::Jbuilder.const_get(:BLANK)
       # Finds out if a value is blank, which is rare.
       SEARCH =
         if Jacinth.const_defined?(:RailsWalk, false) && RailsWalk.respond_to?(:object_of?)
           RailsWalk
         else
-          ::Module.new { def self.object_of?(hash, klass) = hash.each_value.any?(klass) }
+          ::Module.new { def self.object_of?(hash, klass) = hash.any? { |_, value| klass === value } }
         end
       SAME = AttributeList::SAME
       private_constant :BLANK, :SEARCH, :SAME
-
-      # rubocop:disable Style/CaseEquality -- is_a? would be a key of a Jbuilder
 
       private
 
