@@ -105,6 +105,21 @@ class ParserEncodingTest < Minitest::Test
     end
   end
 
+  # From 128 bytes without escapes on, text is copied by the kernel, up to the next escape or to the end of the target, which
+  # then grows.
+  def test_long_texts_between_escapes_are_read_as_by_json
+    [(110..150).to_a, 255, 300, 1024, 5000, 70_000].flatten.product(%w[a é], ESCAPES) do |size, letter, escape|
+      text = letter * (size / letter.bytesize)
+      assert_same_as_json "[\"\\n#{text}#{escape}b#{text}\\n#{text}\"]"
+      assert_same_as_json "[\"\\n#{text}#{escape}", allow_invalid_escape: true, allow_control_characters: true
+    end
+  end
+
+  def test_a_long_text_with_an_escape_knows_its_coderange
+    assert_predicate Jacinth.parse("[\"\\n#{"a" * 400}\"]")[0], :ascii_only?
+    refute_predicate Jacinth.parse("[\"\\n#{"a" * 400}é#{"a" * 400}\"]")[0], :ascii_only?
+  end
+
   def test_strings_with_escapes_cut_off_at_every_byte_are_read_as_by_json
     source = "[\"#{ESCAPES.first(9).join}#{ESCAPES.first(9).join("abc")}\"]"
     expected = Jacinth.parse(source)

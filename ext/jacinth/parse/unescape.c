@@ -147,6 +147,25 @@ copy_tail(const uint8_t *p, const uint8_t *end, uint8_t **dst, uint32_t *high)
     return p;
 }
 
+/* Bytes of text without escapes after which copy_long() is called. */
+enum { LONG_TEXT = 8 * JAC_SHORT_SPAN };
+
+/* Copies text up to the next quote, backslash or control character, or as much
+   as fits. For long text, which the kernel scans faster than the loop below. */
+static JAC_NOINLINE void
+copy_long(jac_unescape_t *u)
+{
+    const size_t space = (size_t)(u->dst_end - u->dst);
+    const size_t left = (size_t)(u->end - u->src);
+    const uint8_t *const stop = jac_kernels->scan_string(
+        u->src, u->src + (left < space ? left : space), &u->high);
+    const size_t n = (size_t)(stop - u->src);
+
+    memcpy(u->dst, u->src, n);
+    u->src = stop;
+    u->dst += n;
+}
+
 /*
  * Text is copied by blocks: the bytes after a block's first quote, backslash or
  * control character are overwritten later. src and dst are in variables,
@@ -174,7 +193,15 @@ jac_unescape(jac_unescape_t *u)
             n = jac_short_copy_scan(d, p, &u->high);
             p += n;
             d += n;
-            if (n == JAC_SHORT_SPAN) continue;
+            if (n == JAC_SHORT_SPAN) {
+                if (JAC_LIKELY(p - u->run < LONG_TEXT)) continue;
+                u->src = p;
+                u->dst = d;
+                copy_long(u);
+                p = u->src;
+                d = u->dst;
+                continue;
+            }
         }
         if (JAC_LIKELY(*p == '\\')) {
             JAC_BRANCH();
