@@ -32,4 +32,14 @@ typedef struct {
    for an invalid pointer, and TypeError for another object. */
 void jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv);
 
+/* True if a key has the name of the step. False if it is neither a String nor a
+   Symbol, but an object that on_load returned. */
+JAC_INLINE bool
+jac_step_names(const jac_step_t *step, VALUE key)
+{
+    if (SYMBOL_P(key)) key = rb_sym2str(key);
+    return RB_TYPE_P(key, T_STRING) && (size_t)RSTRING_LEN(key) == step->size &&
+           memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
+}
+
 #endif

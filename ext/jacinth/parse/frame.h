@@ -109,6 +109,13 @@ jac_stack_count(const jac_stack_t *stack, const jac_frame_t *frame)
     return stack->head - frame->head;
 }
 
+/* Returns the index after the last value of the frame. */
+JAC_INLINE size_t
+jac_frame_end(const jac_stack_t *stack, const jac_frame_t *frame)
+{
+    return frame == jac_stack_top(stack) ? stack->head : frame[1].head;
+}
+
 /* Returns the node whose `object` predicts the next object in this frame. */
 JAC_INLINE uint32_t
 jac_frame_hint(const jac_frame_t *frame)

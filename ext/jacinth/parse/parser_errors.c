@@ -113,15 +113,14 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
 {
     const jac_stack_t *stack = parser->stack;
     VALUE steps = steps_to_source(parser), step;
-    size_t depth, end;
+    size_t depth;
 
     for (depth = 1; depth < stack->depth; depth++) {
         const jac_frame_t *frame = &stack->frames[depth];
         const bool last = depth == stack->depth - 1;
 
         if (frame->type == JAC_FRAME_ROOT) continue;
-        end = last ? stack->head : frame[1].head;
-        step = frame_step(stack, frame, end);
+        step = frame_step(stack, frame, jac_frame_end(stack, frame));
         if (last && frame->type == JAC_FRAME_OBJECT && duplicate != Qundef) {
             step = duplicate;
         }

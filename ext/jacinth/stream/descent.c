@@ -145,16 +145,12 @@ static bool
 step_leads(const jac_step_t *step, const jac_stack_t *stack,
            const jac_frame_t *frame)
 {
-    VALUE key = stack->values[stack->head - 1];
-
     if (step->any) return true;
     if (frame->type == JAC_FRAME_ARRAY) {
         return step->index != JAC_NO_INDEX &&
                NUM2SIZET(stack->values[frame->head]) == step->index;
     }
-    if (SYMBOL_P(key)) key = rb_sym2str(key);
-    return RB_TYPE_P(key, T_STRING) && (size_t)RSTRING_LEN(key) == step->size &&
-           memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
+    return jac_step_names(step, stack->values[stack->head - 1]);
 }
 
 /* True if no other member of the innermost container can lead to a value. */
@@ -211,9 +207,7 @@ steps_here(const jac_stack_t *stack)
 
     for (depth = 1; depth < stack->depth; depth++) {
         const jac_frame_t *frame = &stack->frames[depth];
-        const size_t end =
-            depth == stack->depth - 1 ? stack->head : frame[1].head;
-        VALUE step = stack->values[end - 1];
+        VALUE step = stack->values[jac_frame_end(stack, frame) - 1];
 
         if (SYMBOL_P(step)) step = rb_sym2str(step);
         if (!FIXNUM_P(step) && !RB_TYPE_P(step, T_STRING)) break;

@@ -37,14 +37,6 @@ jac_growth_begins_value(const jac_parser_t *parser)
            *p != ']' && *p != '/';
 }
 
-/* Returns the index after the last value of the frame. */
-static size_t
-frame_end(const jac_stack_t *stack, size_t depth)
-{
-    return depth + 1 < stack->depth ? stack->frames[depth + 1].head
-                                    : stack->head;
-}
-
 /* Used instead of jac_parser_check_interrupts(), which needs a buffer. */
 static void
 check_interrupts(jac_parser_t *parser)
@@ -182,7 +174,7 @@ store_member(jac_parser_t *parser, const jac_level_t *level, size_t depth,
     jac_parser_enter(parser, left);
     if (new_key && !added) {
         top = *stack;
-        top.head = frame_end(stack, depth);
+        top.head = jac_frame_end(stack, &stack->frames[depth]);
         top.depth = depth + 1;
         parser->stack = &top;
         jac_refuse_duplicate(parser, key);
@@ -197,7 +189,7 @@ add_values(jac_parser_t *parser, jac_level_t *level, size_t depth)
     const jac_stack_t *stack = parser->stack;
     const jac_frame_t *frame = &stack->frames[depth];
     const bool object = frame->type == JAC_FRAME_OBJECT;
-    const size_t count = frame_end(stack, depth) - frame->head;
+    const size_t count = jac_frame_end(stack, frame) - frame->head;
     const size_t complete = object ? count & ~(size_t)1 : count;
     const VALUE *values = stack->values + frame->head;
 
@@ -223,9 +215,10 @@ static void
 add_open(jac_parser_t *parser, jac_level_t *level, size_t depth, VALUE value)
 {
     const jac_stack_t *stack = parser->stack;
-    const size_t end = frame_end(stack, depth);
+    const jac_frame_t *frame = &stack->frames[depth];
+    const size_t end = jac_frame_end(stack, frame);
 
-    if (stack->frames[depth].type == JAC_FRAME_ARRAY) {
+    if (frame->type == JAC_FRAME_ARRAY) {
         if (value != Qundef) {
             rb_ary_store(level->object, (long)level->count, value);
         }
@@ -234,7 +227,7 @@ add_open(jac_parser_t *parser, jac_level_t *level, size_t depth, VALUE value)
         }
     }
     else {
-        if ((end - stack->frames[depth].head) % 2 == 0) return;
+        if ((end - frame->head) % 2 == 0) return;
         if (value == Qundef) value = Qnil;
         store_member(parser, level, depth, stack->values[end - 1], value);
     }

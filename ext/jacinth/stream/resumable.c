@@ -368,8 +368,7 @@ resumable_open_steps(VALUE self)
     steps = rb_ary_new();
     for (i = 1; i < stack->depth; i++) {
         frame = &stack->frames[i];
-        count =
-            (i + 1 < stack->depth ? frame[1].head : stack->head) - frame->head;
+        count = jac_frame_end(stack, frame) - frame->head;
         if (frame->type == JAC_FRAME_OBJECT) {
             if (count % 2 == 0) break;
             rb_ary_push(steps, stack->values[frame->head + count - 1]);
@@ -381,14 +380,6 @@ resumable_open_steps(VALUE self)
     return steps;
 }
 
-static bool
-key_equals(VALUE key, const jac_step_t *step)
-{
-    if (SYMBOL_P(key)) key = rb_sym2str(key);
-    return RB_TYPE_P(key, T_STRING) && (size_t)RSTRING_LEN(key) == step->size &&
-           memcmp(RSTRING_PTR(key), step->name, step->size) == 0;
-}
-
 /* Returns the value to which a step leads in a frame, or Qundef. Sets *open,
    and returns Qnil, if this is the container of the next frame. */
 static VALUE
@@ -398,7 +389,7 @@ value_at(const jac_stack_t *stack, size_t depth, const jac_step_t *step,
     const jac_frame_t *frame = &stack->frames[depth];
     const bool inner = depth + 1 < stack->depth;
     const VALUE *values = stack->values + frame->head;
-    const size_t count = (inner ? frame[1].head : stack->head) - frame->head;
+    const size_t count = jac_frame_end(stack, frame) - frame->head;
     size_t i;
 
     *open = false;
@@ -408,12 +399,12 @@ value_at(const jac_stack_t *stack, size_t depth, const jac_step_t *step,
                : *open             ? Qnil
                                    : Qundef;
     }
-    if (count % 2 == 1 && key_equals(values[count - 1], step)) {
+    if (count % 2 == 1 && jac_step_names(step, values[count - 1])) {
         *open = inner;
         return inner ? Qnil : Qundef;
     }
     for (i = count & ~(size_t)1; i > 0; i -= 2) {
-        if (key_equals(values[i - 2], step)) return values[i - 1];
+        if (jac_step_names(step, values[i - 2])) return values[i - 1];
     }
     return Qundef;
 }

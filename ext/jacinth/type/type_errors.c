@@ -86,13 +86,6 @@ step_of(jac_type_reader_t *r, const jac_frame_t *frame, size_t end)
         frame->phase == JAC_PHASE_ARRAY_COMMA && count > 0 ? count - 1 : count);
 }
 
-static size_t
-frame_end(const jac_stack_t *stack, size_t depth)
-{
-    return depth + 1 < stack->depth ? stack->frames[depth + 1].head
-                                    : stack->head;
-}
-
 /*
  * Turns each frame of a type into a frame of an object whose only value is a
  * key, so that jac_parser_fail() can make the path of the keys. A key takes the
@@ -112,14 +105,15 @@ jac_reader_retrace(jac_parser_t *parser)
         stack->frames[typed - 1] = r->saved_frame;
     }
     for (depth = 1; depth < typed; depth++) {
-        step = step_of(r, &stack->frames[depth], frame_end(stack, depth));
+        step = step_of(r, &stack->frames[depth],
+                       jac_frame_end(stack, &stack->frames[depth]));
         if (step == Qundef) break;
         rb_ary_push(steps, step);
     }
     for (depth = typed - 1; depth > 0; depth--) {
         jac_frame_t *frame = &stack->frames[depth];
 
-        end = frame_end(stack, depth);
+        end = jac_frame_end(stack, frame);
         frame->type = JAC_FRAME_OBJECT;
         frame->phase = JAC_PHASE_VALUE;
         frame->head = end;
@@ -140,7 +134,8 @@ path_to(jac_type_reader_t *r, VALUE step)
     size_t depth;
 
     for (depth = 1; depth < stack->depth; depth++) {
-        next = step_of(r, &stack->frames[depth], frame_end(stack, depth));
+        next = step_of(r, &stack->frames[depth],
+                       jac_frame_end(stack, &stack->frames[depth]));
         if (next == Qundef) break;
         rb_ary_push(path, next);
     }
