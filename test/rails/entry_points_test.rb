@@ -9,6 +9,9 @@ class RailsEntryPointsTest < Minitest::Test
 
   def load_path = $LOAD_PATH
 
+  # jacinth/rails makes this call possible.
+  def expected = super.except("Jacinth.generate([], rails: true)")
+
   def test_each_kind_of_error_works_after_the_entry_point
     check('require "jacinth/rails"')
   end
