@@ -22,11 +22,11 @@ typedef struct {
     VALUE builder, attributes, formatter, deep, elements, names;
 } scope_t;
 
-/* The class of builders that original_p() examined last, and its result; Qfalse
-   before the first. A global, which keeps the class alive and pinned. forget()
-   invalidates it when the methods of a class change. */
-static VALUE known_class;
-static bool known_original;
+/* The last classes of builders that original_p() examined with the result true
+   and false. Globals, which keep the classes alive and pinned. forget()
+   invalidates them when the methods of a class change. One word each, because
+   Ractors can read one while it changes. */
+static VALUE original_class, other_class;
 static unsigned long changes;
 
 /* Jbuilder::KeyFormatter if formatter_format() is its method, nil if not;
@@ -43,15 +43,13 @@ original_p(VALUE self)
     const unsigned long before = changes;
     bool original;
 
-    if (JAC_LIKELY(klass == known_class)) return known_original;
+    if (JAC_LIKELY(klass == original_class)) return true;
+    if (klass == other_class) return false;
     /* a singleton class can contain or prepend a module */
     if (klass != rb_obj_class(self)) return false;
     original =
         RTEST(rb_funcall(mOriginalMethods, id_original_class_p, 1, klass));
-    if (changes == before) {
-        known_class = klass;
-        known_original = original;
-    }
+    if (changes == before) *(original ? &original_class : &other_class) = klass;
     return original;
 }
 
@@ -426,7 +424,7 @@ static VALUE
 builder_s_forget(VALUE module)
 {
     changes++;
-    known_class = Qfalse;
+    original_class = other_class = Qfalse;
     known_formatter = Qundef;
     return Qnil;
 }
@@ -472,7 +470,8 @@ jac_init_builder(VALUE mJacinth)
     id_iv_formatter = rb_intern("@key_formatter");
     id_iv_deep = rb_intern("@deep_format_keys");
     id_iv_ignore_nil = rb_intern("@ignore_nil");
-    rb_gc_register_address(&known_class);
+    rb_gc_register_address(&original_class);
+    rb_gc_register_address(&other_class);
     rb_gc_register_address(&known_formatter);
     id_formatter = rb_intern("formatter");
     rb_define_method(mFormatting, "format", formatter_format, 1);
