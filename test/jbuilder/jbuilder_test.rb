@@ -25,6 +25,9 @@ class JbuilderTest < Minitest::Test
 
   def extension? = Jacinth.const_defined?(:BuilderMethods)
 
+  # jbuilder 2.14 has no method through which it sets each value.
+  def set_method? = Jbuilder.private_method_defined?(:_set)
+
   # Extracts so often that lists are compiled, and compares with jbuilder; then without
   # compiled lists.
   def compiled(klass = Jbuilder, **options, &block) # rubocop:disable Style/ArgumentsForwarding -- not so in Ruby 3.1
@@ -105,7 +108,9 @@ class JbuilderTest < Minitest::Test
 
     assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2, "name" => nil }], compiled(&build)
     assert_equal [{ "id" => 1, "name" => "Ada" }, { "id" => 2 }], compiled(ignore_nil: true, &build)
-    assert_equal extension? ? 0 : 2, calls(:_extract) { Jbuilder.encode(&build) }
+    expected = extension? && set_method? ? 0 : 2
+
+    assert_equal(expected, calls(:_extract) { Jbuilder.encode(&build) })
     assert_equal size, LIST.instance_variable_get(:@all).size
   end
 
@@ -124,7 +129,8 @@ class JbuilderTest < Minitest::Test
     assert_equal({ "FIRST" => 0, "PAIRS" => [{ "LEFT" => 1, "RIGHT" => "a" }, { "LEFT" => 2, "RIGHT" => nil }],
                    "HASHES" => [{ "RIGHT" => nil, "LEFT" => 3 }], "LIST" => [{ "RIGHT" => "a" }, { "RIGHT" => nil }],
                    "NONE" => [] }, compiled(&build))
-    assert_equal extension? ? 1 : 4, calls(:_scope) { Jbuilder.encode(&build) }, "one for a list, none for its objects"
+    scopes = calls(:_scope) { Jbuilder.encode(&build) }
+    assert_equal extension? ? 1 : 4, scopes, "one for a list, none for its objects" if set_method?
     assert_equal [{ "RIGHT" => "a" }], compiled(ignore_nil: true, &build)["LIST"], "objects without attributes are left out"
   end
 
@@ -258,6 +264,7 @@ class JbuilderTest < Minitest::Test
   end
 
   def test_a_program_that_replaces_how_a_value_is_set
+    skip "jbuilder 2.14" unless set_method?
     output = ruby!(<<~'RUBY')
       require "active_support"
       require "jacinth/jbuilder"
@@ -514,7 +521,15 @@ class JbuilderTest < Minitest::Test
     assert_equal({ "id" => [1], "name" => [2] }, compiled(klass) { |json| json.extract!(people[0], :id) && json.name(2) })
   end
 
+  def test_a_class_without_a_method_of_jbuilder
+    klass = Class.new(Jbuilder) { undef_method :_is_collection? }
+
+    assert_equal({ "a" => 1 }, compiled(klass) { |json| json.a 1 })
+    assert_equal [false, "by jbuilder: _is_collection? is overridden"], report(klass)
+  end
+
   def test_a_class_that_overrides_how_a_value_is_set
+    skip "jbuilder 2.14" unless set_method?
     klass = Class.new(Jbuilder)
     document = proc { |json| json.name(2) && json.set!(:other, 3) && json.nested { json.a 1 } && json.pair(people[0], :id) }
 
@@ -635,7 +650,7 @@ class JbuilderTest < Minitest::Test
     assert_equal [Jbuilder], owners.call.uniq
     Jacinth::OnJbuilder.install
 
-    refute_includes owners.call, Jbuilder if extension? && names.include?(:_set)
+    refute_includes owners.call, Jbuilder if extension? && set_method?
   end
 
   def test_check_is_false_if_nothing_is_compiled

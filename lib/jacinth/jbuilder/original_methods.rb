@@ -4,9 +4,12 @@ module Jacinth
   module OnJbuilder
     # Finds out if a class of builders uses jbuilder's own methods, whose rules are known.
     module OriginalMethods # :nodoc: all
-      # The methods that hooks.rb and the extension replace or do not call.
+      # The methods that hooks.rb and the extension replace or do not call. jbuilder 2.14 does
+      # not have all of them.
       NAMES = %i[_array _map_collection _scope _extract _extract_hash_values _extract_method_values _set _set_value
-                 _key _format_keys _blank? _is_collection? _merge_block _merge_values].freeze
+                 _key _format_keys _blank? _is_collection? _merge_block _merge_values].select do |name|
+        ::Jbuilder.private_method_defined?(name)
+      end.freeze
       # Jbuilder itself must have its original methods of these names. A subclass can
       # override them.
       ENTRY_METHODS = %i[set! method_missing].freeze
@@ -27,9 +30,11 @@ module Jacinth
         # Returns the reason for which jbuilder extracts the attributes, or nil.
         def refusal(klass)
           return "jbuilder #{::Jbuilder::VERSION} is not supported" unless KNOWN
+          return "the adapter is not installed" unless OnJbuilder.installed?
           return "the class is frozen" if klass.frozen?
 
-          overridden = NAMES.find { |name| !original?(klass.instance_method(name)) } ||
+          overridden = NAMES.find { |name| !klass.private_method_defined?(name) } ||
+                       NAMES.find { |name| !original?(klass.instance_method(name)) } ||
                        ENTRY_METHODS.find { |name| !original?(::Jbuilder.instance_method(name)) }
           "#{overridden} is overridden" if overridden
         end
@@ -51,7 +56,7 @@ module Jacinth
         def decide(klass)
           return false if klass.frozen?
 
-          verdict = [OnJbuilder.changes, OnJbuilder.installed? ? refusal(klass) : "the adapter is not installed"]
+          verdict = [OnJbuilder.changes, refusal(klass)]
           klass.instance_variable_set(:@jacinth_builder, verdict)
           verdict.last.nil?
         end
