@@ -46,11 +46,8 @@ grow_kinds(jac_validator_t *v)
 static void
 open_count(jac_validator_t *v)
 {
-    if (v->depth > v->counts_capa) {
-        v->counts = jac_memory_doubled(&v->counts_held, v->counts,
-                                       v->counts_capa * sizeof(*v->counts));
-        v->counts_capa *= 2;
-    }
+    v->counts = jac_memory_with_space(&v->counts_held, v->counts, v->depth - 1,
+                                      &v->counts_capa, sizeof(*v->counts));
     v->counts[v->depth - 1] = 0;
 }
 

@@ -53,21 +53,11 @@ typedef struct {
     VALUE names; /* decoded keys of the sorted object */
 } jac_reformat_t;
 
-/* Returns the memory `from` of *capa elements of this size, or a larger copy if
-   all of them are used. */
-static void *
-with_space(VALUE *held, void *from, size_t count, size_t *capa, size_t size)
-{
-    if (count < *capa) return from;
-    *capa *= 2;
-    return jac_memory_doubled(held, from, count * size);
-}
-
 static void
 open_layer(jac_reformat_t *r, bool object)
 {
-    r->layers = with_space(&r->layers_held, r->layers, r->depth,
-                           &r->layers_capa, sizeof(jac_layer_t));
+    r->layers = jac_memory_with_space(&r->layers_held, r->layers, r->depth,
+                                      &r->layers_capa, sizeof(jac_layer_t));
     r->layers[r->depth].object = object;
     r->layers[r->depth++].members = r->count;
 }
@@ -85,8 +75,8 @@ open_member(jac_reformat_t *r, const uint8_t *p)
     jac_moved_t *member;
 
     if (!sorts(r)) return;
-    r->members = with_space(&r->members_held, r->members, r->count,
-                            &r->members_capa, sizeof(jac_moved_t));
+    r->members = jac_memory_with_space(&r->members_held, r->members, r->count,
+                                       &r->members_capa, sizeof(jac_moved_t));
     member = &r->members[r->count];
     member->key = p;
     member->at = r->out.size;
@@ -117,8 +107,9 @@ by_name(const void *a, const void *b)
 static size_t
 new_chunk(jac_reformat_t *r, size_t at, size_t size)
 {
-    r->chunks = with_space(&r->chunks_held, r->chunks, r->chunk_count,
-                           &r->chunks_capa, sizeof(jac_chunk_t));
+    r->chunks =
+        jac_memory_with_space(&r->chunks_held, r->chunks, r->chunk_count,
+                              &r->chunks_capa, sizeof(jac_chunk_t));
     r->chunks[r->chunk_count].at = at;
     r->chunks[r->chunk_count].size = size;
     return r->chunk_count++;
@@ -184,8 +175,9 @@ link_members(jac_reformat_t *r, jac_moved_t *members, size_t n)
         r->chunks[last].next = members[i].first;
         last = members[i].last;
     }
-    r->sorted = with_space(&r->sorted_held, r->sorted, r->sorted_count,
-                           &r->sorted_capa, sizeof(jac_sorted_t));
+    r->sorted =
+        jac_memory_with_space(&r->sorted_held, r->sorted, r->sorted_count,
+                              &r->sorted_capa, sizeof(jac_sorted_t));
     sorted = &r->sorted[r->sorted_count++];
     sorted->at = start;
     sorted->end = r->out.size;

@@ -86,4 +86,18 @@ jac_memory_doubled(VALUE *held, const void *from, size_t size)
     return memcpy(RSTRING_PTR(*held), from, size);
 }
 
+/* Returns the memory `from` of *capa elements of this size, or a larger copy if
+   all of them are used. */
+JAC_INLINE void *
+jac_memory_with_space(VALUE *held, void *from, size_t count, size_t *capa,
+                      size_t size)
+{
+    void *larger;
+
+    if (count < *capa) return from;
+    larger = jac_memory_doubled(held, from, count * size);
+    *capa *= 2;
+    return larger;
+}
+
 #endif

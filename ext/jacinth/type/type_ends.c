@@ -16,11 +16,8 @@ jac_ends_init(jac_ends_t *ends, const uint8_t *start)
 static void
 add(jac_ends_t *ends, size_t start, size_t end)
 {
-    if (ends->count == ends->capacity) {
-        ends->list = jac_memory_doubled(&ends->held, ends->list,
-                                        ends->count * sizeof(*ends->list));
-        ends->capacity *= 2;
-    }
+    ends->list = jac_memory_with_space(&ends->held, ends->list, ends->count,
+                                       &ends->capacity, sizeof(*ends->list));
     ends->list[ends->count].start = start;
     ends->list[ends->count++].end = end;
 }
