@@ -5,9 +5,12 @@ require_relative "type/row"
 module Jacinth
   # The parts that the adapters of serializers share.
   module Serializer # :nodoc:
+    # The methods of a class that Ruby or a program calls to change its methods.
+    CHANGES = %i[method_added method_removed method_undefined include prepend].freeze
+
     # Returns a module to prepend, with methods of these names. Each calls super and then
     # adapter.changed, even after an error.
-    def self.reporter(adapter, names)
+    def self.reporter(adapter, names = CHANGES)
       ::Module.new do
         names.each do |name|
           define_method(name) do |*arguments|

@@ -58,7 +58,7 @@ module Jacinth
 
     # Prepended to the singleton class of Alba's instance methods: reports those that a
     # program changes.
-    Redefinitions = Serializer.reporter(self, %i[method_added method_removed method_undefined include prepend])
+    Redefinitions = Serializer.reporter(self)
     private_constant :Serialization, :Declarations, :Settings, :Redefinitions
 
     ::Alba::Resource::InstanceMethods.prepend(Serialization)

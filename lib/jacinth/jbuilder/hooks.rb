@@ -144,7 +144,7 @@ module Jacinth
     end
 
     # Prepended to the singleton classes of Jbuilder and KeyFormatter: reports changed methods.
-    Declarations = Serializer.reporter(self, %i[method_added method_removed method_undefined include prepend])
+    Declarations = Serializer.reporter(self)
     private_constant :Building, :PortableFormatting, :Formatting, :FormatDeclarations, :Declarations
 
     if KNOWN
