@@ -8,6 +8,13 @@ module Jacinth
     # The methods of a class that Ruby or a program calls to change its methods.
     CHANGES = %i[method_added method_removed method_undefined include prepend].freeze
 
+    # The functions of the extension, or their counterparts without it: sends?(object) is
+    # true unless a public method can be called without the object's method public_send.
+    FUNCTIONS = (BuilderMethods if Jacinth.const_defined?(:BuilderMethods, false)) || ::Module.new do
+      def self.sends?(_object) = true
+      def self.same_names?(one, other) = one.eql?(other)
+    end
+
     # Returns a module to prepend, with methods of these names. Each calls super and then
     # adapter.changed, even after an error.
     def self.reporter(adapter, names = CHANGES)
@@ -39,8 +46,10 @@ module Jacinth
       # The names of the members, by how they are read. The keys are those of Check::LABELS.
       attr_reader :kinds
 
-      def initialize(klass)
+      # adapter: the module that counts the changes of classes.
+      def initialize(klass, adapter)
         @klass = klass
+        @adapter = adapter
         @objects = 0
         @pause = 0
       end
@@ -63,17 +72,32 @@ module Jacinth
 
       private
 
+      # Counts the objects, and compiles the class if that is worth it, or if the state changed
+      # on which the code depends.
+      def decide(objects)
+        @pause -= 1 if @pause.positive?
+        @objects += objects
+        return if @pause.positive? || @objects < OBJECTS
+
+        changes = @adapter.changes
+        state = state_now
+        make unless @state == state
+        @state = state
+        @changes = changes
+      end
+
       # Lets the serializer write the next documents, which would probably fail, too. Returns
       # nil.
       def failed(error)
         @error = error.message.lines("\n", chomp: true).first.to_s
         @pause = PAUSE
-        nil
+        @changes = nil
       end
     end
 
     # The Ruby code that reads the values of an object: a module with the methods row (for
-    # any object) and hash_row (for a Hash), which return a row.
+    # any object) and hash_row (for a Hash), which return a row. Serializers that call
+    # public_send have sent_row, too, for an object of which FUNCTIONS.sends? is true.
     class Reader # :nodoc:
       PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
 
@@ -87,8 +111,14 @@ module Jacinth
 
       private
 
-      # Returns the code that calls a public method of the object o.
-      def public_call(name) = PLAIN_NAME.match?(name) ? "o.#{name}" : "o.public_send(#{constant(name)})"
+      # Returns the code that calls a public method of the object o. The code's own module
+      # could call a protected method of Object.
+      def public_call(name)
+        plain = PLAIN_NAME.match?(name) && !::Module.protected_method_defined?(name)
+        plain ? "o.#{name}" : public_send_call(name)
+      end
+
+      def public_send_call(name) = "o.public_send(#{constant(name)})"
 
       # Returns the name of a constant of the module that has this value.
       def constant(value) = constant_named("C#{@count += 1}", value)

@@ -72,6 +72,10 @@ class BlueprinterTest < Minitest::Test
     assert_equal({ "pet" => { "other" => 3 } }, compiled(klass)[0])
   end
 
+  def test_odd_objects
+    assert_odd_objects_are_read_as_without(adapter) { |name| declare(name).method(:render) }
+  end
+
   def test_root_and_metadata
     klass = blueprint { fields :id }
 
@@ -107,6 +111,16 @@ class BlueprinterTest < Minitest::Test
     Blueprinter.configure { |config| config.generator = Class.new { def self.generate(value) = value.inspect } }
 
     assert_equal people.map { |person| { id: person.id } }.inspect, klass.render(people)
+  end
+
+  def test_an_extension_that_is_added_to_the_configured_array
+    klass = blueprint { fields :id }
+    extensions = []
+    Blueprinter.configure { |config| config.extensions = extensions }
+    compiled(klass)
+    extensions << Class.new(Blueprinter::Extension) { def pre_render(object, *) = object.map { { id: 5 } } }.new
+
+    assert_equal [{ "id" => 5 }] * 2, compiled(klass)
   end
 
   def test_reasons_for_which_blueprinter_renders

@@ -565,10 +565,21 @@ class JbuilderTest < Minitest::Test
     end
   end
 
-  def test_an_object_with_its_own_public_send
-    shortest(SHORTEST)
-    skip unless extension?
+  def test_odd_objects
+    adapter = Jacinth::OnJbuilder
+    [1, SHORTEST].each do |size|
+      assert_odd_objects_are_read_as_without(adapter) do |name|
+        shortest(size)
+        ->(objects) { Jbuilder.encode { |json| json.array!(objects, name) } }
+      end
+      assert_odd_objects_are_read_as_without(adapter) do |name|
+        shortest(size)
+        ->(objects) { Jbuilder.encode { |json| objects.each { |object| json.extract! object, name } } }
+      end
+    end
+  end
 
+  def test_an_object_with_its_own_public_send
     sending = Class.new(Struct.new(:id, :name)) { def public_send(name) = "sent #{name}" }.new(1, "Ada")
     [1, SHORTEST].each do |size|
       shortest(size)

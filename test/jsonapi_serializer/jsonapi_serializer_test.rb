@@ -71,6 +71,19 @@ class JsonapiSerializerTest < Minitest::Test
     e.class
   end
 
+  def test_odd_objects
+    kinds = [->(name) { attributes name },
+             ->(name) { set_id name },
+             ->(name) { has_many :tags, record_type: :tag, id_method_name: name },
+             ->(name) { has_many(:tags, record_type: :tag, id_method_name: name) { |object| [object] } }]
+    kinds.each do |kind|
+      assert_odd_objects_are_read_as_without(Jacinth::OnJsonapiSerializer) do |name|
+        klass = serializer { instance_exec(name, &kind) }
+        ->(objects) { JSON.generate(klass.new(objects).serializable_hash) }
+      end
+    end
+  end
+
   def test_a_serializer_is_compiled_after_some_objects
     klass = serializer
 

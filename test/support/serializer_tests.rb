@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "examples"
+require_relative "odd_objects"
 
 # The assertions that the tests of the serializers' adapters share.
 module SerializerTests
@@ -14,6 +15,30 @@ module SerializerTests
 
       json.zip(ours) { |expected, text| assert_equal expected, text, "seed #{seed}" }
     end
+  end
+
+  # Compares what is written of odd objects with the adapter, and without it. The block
+  # returns a Proc that serializes an Array of objects with this attribute.
+  def assert_odd_objects_are_read_as_without(adapter)
+    OddObjects.shielding do
+      OddObjects::NAMES.product(OddObjects::ALL.to_a) do |name, (label, make)|
+        write = yield name
+        # Some adapters count one object for a document that raises.
+        20.times { outcome { write.call(Array.new(20) { OddObjects::Missing.new }) } }
+        ours = outcome { write.call([make.call]) }
+        adapter.uninstall
+        expected = outcome { write.call([make.call]) }
+        adapter.install
+
+        assert_equal expected, ours, "#{name} of #{label}"
+      end
+    end
+  end
+
+  def outcome
+    yield
+  rescue StandardError => e
+    [e.class, e.message.lines.first.chomp.gsub(/0x\h+/, "")]
   end
 
   # Runs the rows of an adapter in tools/fuzz/hostile_calls.rb.

@@ -26,7 +26,7 @@ module Jacinth
       attr_reader :attributes
 
       def initialize(klass)
-        super
+        super(klass, OnAlba)
         @private_calls = false
       end
 
@@ -88,18 +88,6 @@ module Jacinth
           super
         end
         @changes = nil
-      end
-
-      def decide(objects)
-        @pause -= 1 if @pause.positive?
-        @objects += objects
-        return if @pause.positive? || @objects < OBJECTS
-
-        changes = OnAlba.changes
-        state = state_now
-        make unless @state == state
-        @state = state
-        @changes = changes
       end
 
       def make

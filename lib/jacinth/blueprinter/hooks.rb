@@ -10,10 +10,12 @@ module Jacinth
         plan = Plan.of(self, options[:view] || :default, object) if OnBlueprinter.installed?
         return super unless plan
 
-        root = options[:root]
-        rows = plan.rows(object, options.except(:view, :root, :meta))
-        plan.text(add_metadata(object: apply_root_key(object: rows, root: root), metadata: options[:meta],
-                               root: root)) || super
+        rows = plan.rows(object, plan.options? ? options.except(:view, :root, :meta) : options)
+        root, meta = options.values_at(:root, :meta)
+        if root || meta
+          rows = add_metadata(object: apply_root_key(object: rows, root: root), metadata: meta, root: root)
+        end
+        plan.text(rows) || super
       end
     end
 
@@ -21,10 +23,18 @@ module Jacinth
     Declarations = Serializer.reporter(
       self, %i[singleton_method_added singleton_method_removed singleton_method_undefined extend]
     )
-    private_constant :Rendering, :Declarations
+
+    # The methods that change views and the configuration, by class.
+    SETTINGS = { ::Blueprinter::ViewCollection => %i[invalidate_cache!],
+                 ::Blueprinter::Extensions => %i[<<],
+                 ::Blueprinter::Configuration => %i[association_default= datetime_format= extensions= field_default=
+                                                    generator= if= method= unless=],
+                 ::Blueprinter.singleton_class => %i[reset_configuration!] }.freeze
+    private_constant :Rendering, :Declarations, :SETTINGS
 
     ::Blueprinter::Rendering.prepend(Rendering)
     ::Blueprinter::Base.singleton_class.prepend(Declarations)
+    SETTINGS.each { |changed, names| changed.prepend(Serializer.reporter(self, names)) } if KNOWN
     install
   end
 end

@@ -15,7 +15,9 @@ module Jacinth
       def value(value, owner, local)
         local = local.merge(@options.respond_to?(:call) ? @options.call(owner) : @options) if @options
         blueprint = @blueprint.is_a?(Proc) ? @blueprint.call(value) : @blueprint
-        plan = Plan.compiled(blueprint, @view)
+        plan = @plan
+        plan = @plan = Plan.known(blueprint, @view) unless plan&.for?(blueprint)
+        plan = plan&.compile(Plan::OBJECTS)
         plan ? plan.rows(value, local) : blueprint.hashify(value, view_name: @view, local_options: local)
       end
     end

@@ -26,66 +26,61 @@ module Jacinth
       end
 
       def initialize(klass, view)
-        super(klass)
+        super(klass, OnBlueprinter)
         @view = view
       end
 
       # Counts the objects and compiles the view if that is worth it, or if it changed.
       # Returns self, or nil if Blueprinter renders the view.
       def compile(objects)
-        return counted(objects) unless @fields
-
-        config = ::Blueprinter.configuration
-        decide(config) unless current?(config)
-        @pause -= 1 if @pause.positive?
-        self if @code && @pause.zero? && configured?(config)
+        decide(objects) unless @changes == OnBlueprinter.changes
+        # A program can add to the Array of extensions that it configured.
+        self if @code && @pause.zero? && @extensions.empty?
       end
+
+      # True if the code uses the local options.
+      def options? = @uses_options
 
       # object: an object, or a collection. local: the local options.
       def rows(object, local)
         local = local.merge(view: @view) if @uses_options
-        return row(object, local) unless object.instance_of?(::Array) || @klass.__send__(:array_like?, object)
+        return row(object, local) unless object.instance_of?(::Array) || array_like?(object)
 
         object.map { |item| row(item, local) }
       end
 
       private
 
-      def row(object, local) = object.is_a?(::Hash) ? @code.hash_row(object, local) : @code.row(object, local)
+      # As Blueprinter's method, with fewer calls.
+      def array_like?(object) = @config.array_like_classes.any? { |klass| object.is_a?(klass) }
 
-      # After a refusal, the view is compiled again, since its fields keep the conditions of
-      # the configuration.
-      def configured?(config)
-        @refusal = OriginalMethods.refusal(config)
-        @changes = nil if @refusal
-        @refusal.nil?
+      def row(object, local)
+        if object.is_a?(::Hash) then @code.hash_row(object, local)
+        elsif Serializer::FUNCTIONS.sends?(object) then @code.sent_row(object, local)
+        else @code.row(object, local)
+        end
       end
 
-      def counted(objects)
-        @objects += objects
-        return if @objects < OBJECTS || !@klass.view_collection.view?(@view)
-
-        decide(::Blueprinter.configuration)
-        compile(0)
+      def decide(objects)
+        super if @klass.view_collection.view?(@view)
       end
 
-      def current?(config)
-        @changes == OnBlueprinter.changes && @fields.equal?(@klass.view_collection.fields_for(@view)) &&
-          config.datetime_format.equal?(@datetime_format) && config.field_default.equal?(@field_default) &&
-          config.association_default.equal?(@association_default)
+      # Everything that the compiled code depends on. A field keeps the condition of the
+      # configuration that was set when it was first rendered.
+      def state_now
+        @config = ::Blueprinter.configuration
+        @fields = @klass.view_collection.fields_for(@view).to_a
+        [@fields, @fields.map { |field| Reader.conditional?(field) }, @klass.view_collection.transformers(@view),
+         OriginalMethods.overridden(@klass), OriginalMethods.refusal(@config),
+         *[@config, @config.datetime_format, @config.field_default, @config.association_default].map(&:__id__)]
       end
 
-      def decide(config)
-        @changes = OnBlueprinter.changes
-        @fields = @klass.view_collection.fields_for(@view) || [].freeze
-        @datetime_format = config.datetime_format
-        @field_default = config.field_default
-        @association_default = config.association_default
-        @refusal = find_refusal
+      def make
         @code = nil
-        return if @refusal
+        @extensions = @config.extensions.instance_variable_get(:@extensions)
+        return if (@refusal = find_refusal)
 
-        reader = Reader.new(@fields, config)
+        reader = Reader.new(@fields, @config)
         @kinds = reader.kinds
         @uses_options = reader.options?
         @code = reader.code
@@ -97,6 +92,9 @@ module Jacinth
         overridden = OriginalMethods.overridden(@klass)
         return "#{overridden} is overridden" if overridden
         return "it has a transformer" unless @klass.view_collection.transformers(@view).empty?
+
+        refusal = OriginalMethods.refusal(@config)
+        return refusal if refusal
 
         names = @fields.map { |field| Type.const_get(:Member).utf8(field.name.to_s) }
         "two fields have the same name" if names.uniq.size < names.size

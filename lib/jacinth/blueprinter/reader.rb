@@ -9,6 +9,12 @@ module Jacinth
       AUTO = ::Blueprinter::AutoExtractor
       ASSOCIATION = ::Blueprinter::AssociationExtractor
 
+      # A field keeps a condition of the configuration after its first use.
+      def self.conditional?(field)
+        field.options.key?(:if) || field.options.key?(:unless) ||
+          !!field.instance_variable_get(:@_if_callable) || !!field.instance_variable_get(:@_unless_callable)
+      end
+
       def initialize(fields, config)
         super()
         @fields = fields
@@ -26,11 +32,11 @@ module Jacinth
         nested = @fields.map { |field| association?(field) }
         constant_named("TYPE", Type.const_get(:Row).of(@fields.map(&:name), nested, REMOVED))
         @fields.each { |field| note(field) }
-        %i[row hash_row].each { |method| @code.module_eval(body(method), __FILE__, __LINE__) }
+        %i[row sent_row hash_row].each { |method| @code.module_eval(body(method), __FILE__, __LINE__) }
       end
 
       def body(method)
-        @hash = method == :hash_row
+        @method = method
         values = @fields.map { |field| expression(field) }
         "def self.#{method}(o, l) = [TYPE, #{values.join(', ')}]"
       end
@@ -38,7 +44,7 @@ module Jacinth
       def expression(field)
         value = compiled?(field) ? value(field) : "#{constant(field)}.extract(o, #{local})"
         value = default(value, REMOVED) if field.options[:exclude_if_nil]
-        return value unless conditional?(field)
+        return value unless Reader.conditional?(field)
 
         "(#{constant(field)}.skip?(#{constant(field.name)}, o, #{local}) ? #{constant(REMOVED)} : #{value})"
       end
@@ -53,12 +59,6 @@ module Jacinth
       end
 
       def association?(field) = field.is_a?(::Blueprinter::Association)
-
-      # A field keeps a condition of the configuration after its first use.
-      def conditional?(field)
-        field.options.key?(:if) || field.options.key?(:unless) ||
-          field.instance_variable_get(:@_if_callable) || field.instance_variable_get(:@_unless_callable)
-      end
 
       def value(field)
         value = formatted(field, extracted(field))
@@ -79,9 +79,11 @@ module Jacinth
           given = ", **#{local}" unless block.parameters == [[:req], [:rest]]
           return "#{constant(block)}.call(o#{given})"
         end
-        return "o[#{constant(field.method)}]" if @hash
-
-        public_call(field.method)
+        case @method
+        when :row then public_call(field.method)
+        when :sent_row then public_send_call(field.method)
+        else "o[#{constant(field.method)}]"
+        end
       end
 
       def formatted(field, value)
@@ -100,7 +102,7 @@ module Jacinth
 
       def note(field)
         kind = if !compiled?(field) then :original
-               elsif conditional?(field) then :conditions
+               elsif Reader.conditional?(field) then :conditions
                elsif association?(field) then :associations
                else field.options[:block] ? :blocks : :read
                end

@@ -12,8 +12,7 @@ module Jacinth
       SHORTEST = 8
       # Programs that compute the names could use any number of lists.
       LIMIT = 1000
-      # Compares two lists.
-      SAME = EXTENSION || ::Module.new { def self.same_names?(one, other) = one.eql?(other) }
+      FUNCTIONS = Serializer::FUNCTIONS
       @all = {}
       # The list used last, by its first name.
       @latest = {}
@@ -33,7 +32,7 @@ module Jacinth
 
           # The hash of an Array takes longer than a comparison.
           list = @latest[attributes.first]
-          return list if list && SAME.same_names?(list.names, attributes)
+          return list if list && FUNCTIONS.same_names?(list.names, attributes)
 
           list = @all[attributes] || add(attributes)
           @latest[attributes.first] = list if list
@@ -71,9 +70,9 @@ module Jacinth
         row(object, keys)
       end
 
-      # Calls the block with the attributes of each object of a collection, or nil if jbuilder
-      # must extract those of this object, and with the object. Returns an Array of its results,
-      # or nil if jbuilder must extract all attributes. Raises the error of an attribute.
+      # Calls the block with the attributes of each object of a collection, and with the object.
+      # Returns an Array of its results, or nil if jbuilder must extract all attributes. Raises
+      # the error of an attribute.
       def rows(collection, formatter)
         return unless @compiled || compiled_now?(Serializer::Plan.size(collection))
 
@@ -94,14 +93,15 @@ module Jacinth
 
       private
 
-      # Returns nil for an object with its own public_send, which jbuilder calls.
       def row(object, keys)
         case object
         when ::Hash then keys ? @code.hash_row_with(object, keys) : @code.hash_row(object)
         else
-          return if EXTENSION&.sends?(object)
-
-          keys ? @code.row_with(object, keys) : @code.row(object)
+          if FUNCTIONS.sends?(object)
+            keys ? @code.sent_row_with(object, keys) : @code.sent_row(object)
+          else
+            keys ? @code.row_with(object, keys) : @code.row(object)
+          end
         end
       end
 
@@ -114,7 +114,8 @@ module Jacinth
       def compile
         named = @names.map { |name| name.name.dump }
         given = Array.new(@names.size) { |i| "k[#{i}]" }
-        { row: method(:public_call), hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
+        { row: method(:public_call), sent_row: method(:public_send_call),
+          hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
           values = @names.map(&read)
           define("#{method}(o)", values, named)
           define("#{method}_with(o, k)", values, given)

@@ -14,8 +14,8 @@ module Jacinth
         else
           ::Module.new { def self.object_of?(hash, klass) = hash.any? { |_, value| klass === value } }
         end
-      SAME = AttributeList::SAME
-      private_constant :BLANK, :SEARCH, :SAME
+      FUNCTIONS = Serializer::FUNCTIONS
+      private_constant :BLANK, :SEARCH, :FUNCTIONS
 
       private
 
@@ -29,7 +29,7 @@ module Jacinth
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
         return super if attributes.size < AttributeList.shortest
         return super if @deep_format_keys
-        return super unless SAME.same_names?(attributes, @jacinth_names) || _jacinth_list(attributes)
+        return super unless FUNCTIONS.same_names?(attributes, @jacinth_names) || _jacinth_list(attributes)
 
         blank = ::Jbuilder::Blank === @attributes
         return super unless blank || @attributes.instance_of?(::Hash)
@@ -50,7 +50,7 @@ module Jacinth
 
       # Returns the compiled list of the attributes, or nil.
       def _jacinth_list(attributes)
-        return @jacinth_list if SAME.same_names?(attributes, @jacinth_names)
+        return @jacinth_list if FUNCTIONS.same_names?(attributes, @jacinth_names)
 
         @jacinth_original = OriginalMethods.for?(self) if @jacinth_original.nil?
         @jacinth_list = (AttributeList.of(attributes) if @jacinth_original)
@@ -74,13 +74,13 @@ module Jacinth
         begin
           @attributes = BLANK
           rows = list.rows(collection, formatter) do |row, object|
-            if row && BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
+            if BLANK.equal?(@attributes) && formatter.equal?(@key_formatter) && !@deep_format_keys &&
                @ignore_nil == ignored
               _jacinth_remove(row) if ignored || SEARCH.object_of?(row, ::Jbuilder::Blank)
               row = BLANK if row.empty?
             else
-              # The object has its own public_send, or its method changed the builder.
-              list.refuse if row
+              # A method of the object changed the builder.
+              list.refuse
               @attributes, @key_formatter, @deep_format_keys, @ignore_nil = BLANK, formatter, false, ignored
               row = _scope { _extract(object, attributes) }
               ignored = @ignore_nil

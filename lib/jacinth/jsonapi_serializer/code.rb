@@ -38,12 +38,17 @@ module Jacinth
         super()
         @klass = klass
         @fieldset = fieldset
-        define
+        @sends = true
+        define(:sent_record)
+        @kinds.clear
+        @sends = false
+        define(:record, "return sent_record(o, p, i) if Serializer::FUNCTIONS.sends?(o)")
       end
 
       private
 
-      # o: the object, p: the parameters, i: what the document includes.
+      # o: the object, p: the parameters, i: what the document includes. sent_record is for an
+      # object of which FUNCTIONS.sends? is true.
       #
       #   def self.record(o, p, i)
       #     id = o.id
@@ -53,14 +58,15 @@ module Jacinth
       #     C2.serialize(o, i.present? && i.include?(:author), p, r)
       #     { id: id.present? ? id.to_s : nil, type: C3, attributes: a, relationships: r }
       #   end
-      def define
+      def define(method, first = nil)
         parts = { attributes: hash(@klass.attributes_to_serialize, :read, "a"),
                   relationships: relationships, links: hash(@klass.data_links, nil, "l", all: true),
                   meta: (call(@klass.meta_to_serialize) if @klass.meta_to_serialize.present?) }.compact
         members = parts.keys.map { |name| ", #{name}: #{name}" }.join("")
         lines = parts.map { |name, code| "#{name} = #{code}" }
         @code.module_eval(<<~RUBY, __FILE__, __LINE__ + 1) # rubocop:disable Style/DocumentDynamicEvalDefinition
-          def self.record(o, p, i)
+          def self.#{method}(o, p, i)
+            #{first}
             id = #{id}
             id = id.is_a?(::Integer) || id.present? ? id.to_s : nil
             #{lines.join("\n")}
@@ -74,7 +80,7 @@ module Jacinth
         when ::Proc then call(id)
         when nil, false
           "o.respond_to?(:id) ? o.id : ::Kernel.raise(::FastJsonapi::MandatoryField, #{MISSING.dump})"
-        else "o.__send__(#{id.inspect})"
+        else "o.send(#{constant(id)})"
         end
       end
 
@@ -102,8 +108,10 @@ module Jacinth
       def value(scalar, kind)
         method = scalar.method
         kinds[condition(scalar) || (method.is_a?(::Proc) ? :blocks : :read)] << scalar.key if kind
-        method.is_a?(::Proc) ? call(method) : public_call(method)
+        method.is_a?(::Proc) ? call(method) : method_call(method)
       end
+
+      def method_call(name) = @sends ? public_send_call(name) : public_call(name)
 
       def condition(scalar) = (:conditions unless scalar.conditional_proc.blank?)
 
@@ -142,10 +150,10 @@ module Jacinth
       # Returns an expression for the id of the related object, or for an Array of ids.
       def read_ids(relationship)
         name = relationship.id_method_name
-        return public_call(name) if relationship.object_block.blank?
+        return method_call(name) if relationship.object_block.blank?
 
         "((x = #{call(relationship.object_block)}).respond_to?(:map) ? " \
-          "x.map { |o| #{public_call(name)} } : x.try(#{name.inspect}))"
+          "x.map { |o| #{public_send_call(name)} } : x.try(#{name.inspect}))"
       end
 
       def other(name, relationship)
