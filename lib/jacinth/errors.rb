@@ -175,7 +175,7 @@ module Jacinth
     # code. If only white space is before the place in its line, the line above is shown,
     # too. Returns nil if the error does not have the text.
     #
-    # width: the maximal number of columns of a line, an Integer above 0; a width below 20
+    # width: the greatest number of columns of a line, an Integer above 0; a width below 20
     # is the same as 20. Longer lines are cut on both sides of the place. highlight: true
     # to colour the caret, for terminals. Raises TypeError or ArgumentError for any other
     # width.

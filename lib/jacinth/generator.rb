@@ -129,7 +129,7 @@ module Jacinth
   # object with +write+ or +to_io+, the text is written to it in chunks, and io is
   # returned.
   #
-  # limit: the maximal nesting, an Integer (the same as the option +max_nesting+). opts: a
+  # limit: the greatest depth, an Integer (the same as the option +max_nesting+). opts: a
   # Hash of options, or keywords. io, or io and limit, can be omitted: <tt>dump(obj,
   # limit)</tt>, <tt>dump(obj, opts)</tt>. Raises the errors of Jacinth.generate and of the
   # IO, and IOError if the IO writes fewer bytes than it was given.

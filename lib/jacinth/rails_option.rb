@@ -22,7 +22,7 @@ module Jacinth
       # True if Active Support's own encoder must decide about an error of the walk.
       def repeat?(error)
         case error
-        when GeneratorError, OnRails.long_way then true
+        when GeneratorError, OnRails.original_encoder_needed then true
         else false
         end
       end

@@ -121,7 +121,7 @@ module Jacinth
 
     ##
     # :attr_accessor: width
-    # The maximal number of columns of a line on which a whole array or object is written;
+    # The greatest number of columns of a line on which a whole array or object is written;
     # with nil, each member has a line of its own. Setting it to less than 1 raises
     # ArgumentError. See Jacinth.generate.
     #
@@ -129,7 +129,7 @@ module Jacinth
 
     ##
     # :attr_accessor: max_nesting
-    # The maximal depth of nested arrays and objects; 0 for any depth. Setting it to nil or
+    # The greatest depth of nested arrays and objects; 0 for any depth. Setting it to nil or
     # false sets it to 0.
     #
     #   Jacinth::State.new.max_nesting # => 100

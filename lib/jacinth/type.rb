@@ -109,7 +109,7 @@ module Jacinth
       #          can then lack it); +:default+ to leave it out if it equals its
       #          default, which must not be a Proc.
       # [+read_only+] Only this program sets it: dump writes it, load ignores it.
-      # [+write_only+] Only the other side sets it, as a password: load reads it, dump
+      # [+write_only+] Only clients set it, such as a password: load reads it, dump
       #                leaves it out.
       #
       # [+check+, +title+, +description+] Rules of the type, as for #with.

@@ -10,11 +10,11 @@
 #include "ruby/errors.h"
 #include "ruby/hash_layout.h"
 
-static ID id_convert, id_to_s, id_as_json, id_long_way, id_time_known,
-    id_zone_known, id_text_known, id_utc_p;
+static ID id_convert, id_to_s, id_as_json, id_need_original_encoder,
+    id_time_unchanged, id_zone_unchanged, id_text_unchanged, id_utc_p;
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
-static ID id_shorten_record, id_shorten_relation, id_finish, id_refused_p,
+static ID id_record_attributes, id_relation_records, id_finish, id_refused_p,
     id_iv_refusal, id_iv_attributes, id_iv_values, id_iv_column_indexes;
 static VALUE sym_unsure, sym_methods, cZone;
 static VALUE cRecord, cRelation;
@@ -44,11 +44,11 @@ support_of(const jac_walk_t *w)
  * make the converter forget models.
  */
 static bool
-unchanged_p(jac_walk_t *w, ID check, int *known, unsigned price)
+unchanged_p(jac_walk_t *w, ID check, int *result, unsigned price)
 {
     jac_active_support_t *a = support_of(w);
 
-    if (JAC_UNLIKELY(*known == 0)) {
+    if (JAC_UNLIKELY(*result == 0)) {
         if (a->paid >= price) {
             a->paid -= price;
         }
@@ -57,9 +57,10 @@ unchanged_p(jac_walk_t *w, ID check, int *known, unsigned price)
             a->paid++;
             return false;
         }
-        *known = RTEST(jac_walk_call(w, a->converter, check, 0, NULL)) ? 1 : -1;
+        *result =
+            RTEST(jac_walk_call(w, a->converter, check, 0, NULL)) ? 1 : -1;
     }
-    return *known > 0;
+    return *result > 0;
 }
 
 /*
@@ -149,7 +150,7 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
 }
 
 static bool
-emit_known(jac_walk_t *w, VALUE object)
+emit_any_time(jac_walk_t *w, VALUE object)
 {
     jac_active_support_t *a = support_of(w);
     VALUE klass;
@@ -157,11 +158,11 @@ emit_known(jac_walk_t *w, VALUE object)
     if (a->digits < 0 || RB_SPECIAL_CONST_P(object)) return false;
     klass = RBASIC_CLASS(object);
     if (klass == cZone && cZone) {
-        return unchanged_p(w, id_zone_known, &a->zone_known, 2) &&
+        return unchanged_p(w, id_zone_unchanged, &a->zone_unchanged, 2) &&
                emit_zoned_time(w, object);
     }
     return klass == rb_cTime &&
-           unchanged_p(w, id_time_known, &a->time_known, 1) &&
+           unchanged_p(w, id_time_unchanged, &a->time_unchanged, 1) &&
            emit_time(w, object, NULL);
 }
 
@@ -214,7 +215,7 @@ textual_p(VALUE object)
     return false;
 }
 
-/* True if emit_known() can write another time of this class. */
+/* True if emit_any_time() can write another time of this class. */
 static bool
 time_p(VALUE object)
 {
@@ -227,7 +228,7 @@ time_p(VALUE object)
 static void
 forget_texts(jac_active_support_t *a)
 {
-    a->time_known = a->zone_known = a->text_known = 0;
+    a->time_unchanged = a->zone_unchanged = a->text_unchanged = 0;
 }
 
 void
@@ -245,14 +246,14 @@ static VALUE
 text_of(jac_walk_t *w, VALUE object)
 {
     jac_active_support_t *a = support_of(w);
-    const bool cached =
-        textual_p(object) && unchanged_p(w, id_text_known, &a->text_known, 2);
+    const bool cached = textual_p(object) && unchanged_p(w, id_text_unchanged,
+                                                         &a->text_unchanged, 2);
     const VALUE given = jac_walk_call(w, object, id_as_json, 0, NULL);
 
     if (!cached) jac_active_support_forget(a);
     if (!NIL_P(given) && !RB_FIXNUM_P(given) &&
         (RB_SPECIAL_CONST_P(given) || RBASIC_CLASS(given) != rb_cString)) {
-        jac_walk_call(w, a->converter, id_long_way, 0, NULL);
+        jac_walk_call(w, a->converter, id_need_original_encoder, 0, NULL);
     }
     return given;
 }
@@ -305,7 +306,7 @@ worth_check_p(VALUE array, size_t count)
 /* Returns a record's attributes as a Hash, or a relation's records as an
    Array, which no other object refers to. Qnil if as_json must be called. */
 static VALUE
-shorten(jac_walk_t *w, VALUE object, VALUE options)
+plain_value(jac_walk_t *w, VALUE object, VALUE options)
 {
     jac_active_support_t *a = support_of(w);
     VALUE arguments[3], klass, given;
@@ -337,8 +338,8 @@ shorten(jac_walk_t *w, VALUE object, VALUE options)
     arguments[1] = options;
     arguments[2] = a->models;
     given = jac_walk_call(w, a->converter,
-                          record ? id_shorten_record : id_shorten_relation, 3,
-                          arguments);
+                          record ? id_record_attributes : id_relation_records,
+                          3, arguments);
     if (NIL_P(given)) {
         if (record) a->refused = klass;
     }
@@ -387,13 +388,13 @@ convert_object(jac_walk_t *w, VALUE *value)
     VALUE options, given;
     bool fresh; /* no other object refers to `given` */
 
-    if (emit_known(w, *value)) return JAC_OBJECT_NONE;
+    if (emit_any_time(w, *value)) return JAC_OBJECT_NONE;
     options = inside_unoptioned_p(w) ? Qnil : a->options;
     if (NIL_P(options) && (time_p(*value) || textual_p(*value))) {
         *value = text_of(w, *value);
         return JAC_OBJECT_AGAIN;
     }
-    given = shorten(w, *value, options);
+    given = plain_value(w, *value, options);
     fresh = !NIL_P(given);
     if (!fresh) given = convert_by_as_json(w, *value, options);
     if (jac_fragment_p(given)) {
@@ -403,7 +404,7 @@ convert_object(jac_walk_t *w, VALUE *value)
         return JAC_OBJECT_SPLICE;
     }
     if (JAC_UNLIKELY(!native_p(given))) {
-        jac_walk_call(w, a->converter, id_long_way, 0, NULL);
+        jac_walk_call(w, a->converter, id_need_original_encoder, 0, NULL);
     }
     if (!NIL_P(options) && !RB_SPECIAL_CONST_P(given) &&
         (RB_TYPE_P(given, T_HASH) || RB_TYPE_P(given, T_ARRAY))) {
@@ -441,7 +442,8 @@ check_keys(jac_walk_t *w)
         const bool other = RB_FIXNUM_P(key) || NIL_P(key);
 
         if (!simple_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
-            jac_walk_call(w, support_of(w)->converter, id_long_way, 0, NULL);
+            jac_walk_call(w, support_of(w)->converter, id_need_original_encoder,
+                          0, NULL);
         }
         others = others || other;
         texts = texts || !other;
@@ -559,7 +561,7 @@ walk_s_native_p(VALUE module, VALUE value)
     return native_p(value) ? Qtrue : Qfalse;
 }
 
-/* Fragment.=== is a Ruby method, hence this one. */
+/* For Ruby code, because Fragment.=== is a Ruby method. */
 static VALUE
 walk_s_fragment_p(VALUE module, VALUE value)
 {
@@ -697,14 +699,14 @@ jac_init_active_support(VALUE mJacinth)
     id_iv_attributes = rb_intern("@attributes");
     id_iv_values = rb_intern("@values");
     id_iv_column_indexes = rb_intern("@column_indexes");
-    id_shorten_record = rb_intern("shorten_record");
-    id_shorten_relation = rb_intern("shorten_relation");
+    id_record_attributes = rb_intern("record_attributes");
+    id_relation_records = rb_intern("relation_records");
     id_to_s = rb_intern("to_s");
     id_as_json = rb_intern("as_json");
-    id_long_way = rb_intern("long_way");
-    id_time_known = rb_intern("time_known?");
-    id_zone_known = rb_intern("zone_known?");
-    id_text_known = rb_intern("text_known?");
+    id_need_original_encoder = rb_intern("need_original_encoder");
+    id_time_unchanged = rb_intern("time_unchanged?");
+    id_zone_unchanged = rb_intern("zone_unchanged?");
+    id_text_unchanged = rb_intern("text_unchanged?");
     id_utc_p = rb_intern("utc?");
     id_utc_offset = rb_intern("utc_offset");
     id_iv_utc = rb_intern("@utc");

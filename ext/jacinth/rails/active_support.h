@@ -47,7 +47,7 @@ typedef struct {
     int digits;       /* of a second's fraction; -1: call as_json of times */
     /* True if Active Support's methods for times are not redefined, as of the
        last call of unknown code. 0: not checked yet. */
-    int time_known, zone_known, text_known;
+    int time_unchanged, zone_unchanged, text_unchanged;
     /* Times written by as_json since the last check. */
     unsigned paid;
     jac_period_t periods[JAC_PERIODS];
@@ -75,7 +75,8 @@ void jac_active_support_init(jac_active_support_t *a, const VALUE *settings);
  */
 void jac_active_support_begin(jac_active_support_t *a, VALUE value);
 
-/* Clears all knowledge of methods, because code of the application ran. */
+/* Clears the results of the checks of methods, because code of the application
+   ran. */
 void jac_active_support_forget(jac_active_support_t *a);
 
 void jac_init_active_support(VALUE mJacinth);

@@ -94,11 +94,11 @@ module Jacinth
       end
 
       def bar(part, text, columns)
-        room = [columns - text.size - 10, LARGEST_BAR].min
-        return "" if room < 5
+        width = [columns - text.size - 10, LARGEST_BAR].min
+        return "" if width < 5
 
-        full = (part * room).floor
-        "[#{'#' * full}#{'.' * (room - full)}]"
+        full = (part * width).floor
+        "[#{'#' * full}#{'.' * (width - full)}]"
       end
 
       def time(seconds)

@@ -13,9 +13,9 @@ module Jacinth
     # Characters that are invisible, move the cursor, or change the writing direction.
     UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}[\p{Zs}&&[^ \u3000]]\u115F\u1160\u3164\uFFA0]/
     CONTROL_PICTURES = 0x2400
-    SMALLEST = 20 # columns
+    LEAST_WIDTH = 20
     MARK = "…"
-    private_constant :WIDE, :UNSAFE, :CONTROL_PICTURES, :SMALLEST, :MARK
+    private_constant :WIDE, :UNSAFE, :CONTROL_PICTURES, :LEAST_WIDTH, :MARK
 
     # Returns bytes, which can be invalid UTF-8, with unsafe characters shown as <FF> (a
     # byte), <U+202E>, or the picture of a control character.
@@ -40,13 +40,13 @@ module Jacinth
       split
     end
 
-    # width: the maximal columns of a line. highlight: true to colour the caret by escape
+    # width: the greatest number of columns of a line. highlight: true to colour the caret by escape
     # sequences of a terminal.
     def text(width:, highlight:)
-      room = [width, SMALLEST].max - gutter(nil).size
-      left, right = fit(room)
+      limit = [width, LEAST_WIDTH].max - gutter(nil).size
+      left, right = fit(limit)
       caret = highlight ? "\e[1;31m^\e[m" : "^"
-      lines = [*line_before(room), gutter(@context.line) + left.join("") + right.join(""),
+      lines = [*line_before(limit), gutter(@context.line) + left.join("") + right.join(""),
                "#{gutter(nil)}#{' ' * columns(left)}#{caret}"]
       lines.map(&:rstrip).join("\n")
     end
@@ -75,7 +75,7 @@ module Jacinth
 
     # Returns the last line above that is not blank, if only white space is before the place
     # in its line: then the cause is often in the line above.
-    def line_before(room)
+    def line_before(limit)
       return [] unless @left.strip.empty?
 
       blank = @above.reverse.take_while { |line| line.strip.empty? }.size
@@ -83,15 +83,15 @@ module Jacinth
 
       index = @above.size - blank - 1
       cut = index.zero? && !@context.begins
-      [gutter(@context.line - blank - 1) + tail(cells(@above[index].delete_suffix("\r")), room, cut).join("")]
+      [gutter(@context.line - blank - 1) + tail(cells(@above[index].delete_suffix("\r")), limit, cut).join("")]
     end
 
     # Returns both parts of the line, shortened to this number of columns.
-    def fit(room)
+    def fit(limit)
       left = cells(@left)
       right = cells(@right)
-      shown = head(right, room - [columns(left), room * 2 / 3].min, @cut_right)
-      [tail(left, room - [columns(shown), 1].max, @cut_left), shown]
+      shown = head(right, limit - [columns(left), limit * 2 / 3].min, @cut_right)
+      [tail(left, limit - [columns(shown), 1].max, @cut_left), shown]
     end
 
     # The cells of a text: each is printed as one character.
@@ -104,12 +104,12 @@ module Jacinth
     end
 
     # Returns the last cells that fit in the columns, with a mark if some are missing.
-    def tail(cells, room, cut) = head(cells.reverse, room, cut).reverse
+    def tail(cells, limit, cut) = head(cells.reverse, limit, cut).reverse
 
-    def head(cells, room, cut)
-      return cells if columns(cells) <= room && !cut
+    def head(cells, limit, cut)
+      return cells if columns(cells) <= limit && !cut
 
-      cells.take_while { |cell| (room -= columns_of(cell)).positive? } << MARK
+      cells.take_while { |cell| (limit -= columns_of(cell)).positive? } << MARK
     end
   end
   private_constant :Excerpt

@@ -26,14 +26,14 @@ module Jacinth
         method = owner.instance_method(name) if owner.method_defined?(name) || owner.private_method_defined?(name)
         [owner, name, method] if method && method.owner == owner
       end.freeze
-      GENUINE = METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(ModelSources::MODEL) } &&
-                ActiveModel::Type::Boolean::FALSE_VALUES.include?(0) && !ActiveModel::Type::Boolean::FALSE_VALUES.include?(1)
+      ORIGINAL = METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(ModelSources::MODEL) } &&
+                 ActiveModel::Type::Boolean::FALSE_VALUES.include?(0) && !ActiveModel::Type::Boolean::FALSE_VALUES.include?(1)
 
       class << self
         # The kind of each type, or nil if a method of Active Model's types is
         # redefined. Many columns have the same type, which is examined once.
         def of(types)
-          return unless GENUINE && METHODS.all? { |owner, name, method| owner.instance_method(name) == method }
+          return unless ORIGINAL && METHODS.all? { |owner, name, method| owner.instance_method(name) == method }
 
           found = {}.compare_by_identity
           types.map { |type| found[type] ||= kind(type) }

@@ -26,12 +26,13 @@ module Jacinth
         CONVERTER => :deserialize, ActiveModel::Type::Value => :cast, ActiveSupport::TimeWithZone => :xmlschema,
         TZInfo::Timezone => :period_for_utc
       }.map { |type, name| type.instance_method(name).source_location&.first.to_s[%r{\A.*/lib/}] }.freeze
-      GENUINE = ROOTS.all? && METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(*ROOTS) } &&
-                ActiveRecord.respond_to?(:default_timezone)
-      # The maximal number of kept periods.
+      ORIGINAL = ROOTS.all? && METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(*ROOTS) } &&
+                 ActiveRecord.respond_to?(:default_timezone)
+      # The greatest number of kept periods.
       MOST = 16
+      # The seconds of a period without a beginning or an end.
       EVER = 1 << 60
-      private_constant :METHODS, :ROOTS, :GENUINE, :MOST, :EVER
+      private_constant :METHODS, :ROOTS, :ORIGINAL, :MOST, :EVER
 
       class << self
         # Returns a clock for a document; or false if one of the methods is redefined, or if
@@ -39,9 +40,9 @@ module Jacinth
         def make
           zone = Time.zone
           digits = ActiveSupport::JSON::Encoding.time_precision
-          GENUINE && digits.is_a?(Integer) && digits.between?(0, 9) && zone.instance_of?(ActiveSupport::TimeZone) &&
+          ORIGINAL && digits.is_a?(Integer) && digits.between?(0, 9) && zone.instance_of?(ActiveSupport::TimeZone) &&
             ActiveSupport::JSON::Encoding.use_standard_json_time_format && ActiveRecord.default_timezone == :utc &&
-            known? && new(zone, digits)
+            unchanged? && new(zone, digits)
         end
 
         # True if the type of a column returns times in Time.zone.
@@ -56,7 +57,9 @@ module Jacinth
 
         private
 
-        def known? = MethodChecks.zoned? && METHODS.all? { |type, name, method| type.instance_method(name) == method }
+        def unchanged?
+          MethodChecks.zoned? && METHODS.all? { |type, name, method| type.instance_method(name) == method }
+        end
       end
 
       def initialize(zone, digits)

@@ -3,9 +3,9 @@
 module Jacinth
   module OnRails
     # Raised if Active Support's own encoder must be used. The encoder rescues it.
-    class LongWay < StandardError # :nodoc:
+    class OriginalEncoderNeeded < StandardError # :nodoc:
     end
-    private_constant :LongWay
+    private_constant :OriginalEncoderNeeded
 
     # Converts an object that JSON has no type for by Active Support's rules. The generator
     # in C calls it.
@@ -14,13 +14,14 @@ module Jacinth
                .to_h { |type| [type, true] }.compare_by_identity.freeze
       private_constant :NATIVE
 
-      # True if the generator can write times without a call of as_json.
-      def time_known? = MethodChecks.time?
+      # True if the methods of times are the original ones, so that the generator can write
+      # times without a call of as_json.
+      def time_unchanged? = MethodChecks.time?
 
-      def zone_known? = MethodChecks.zoned?
+      def zone_unchanged? = MethodChecks.zoned?
 
       # True if the as_json of dates and decimals runs no code of an app.
-      def text_known? = MethodChecks.text?
+      def text_unchanged? = MethodChecks.text?
 
       # Returns the as_json of value, converted to an object that JSON has a type for.
       # options: the argument of as_json, or nil for none.
@@ -34,12 +35,12 @@ module Jacinth
 
       def refused?(record) = Models.refused?(record)
 
-      def shorten_record(record, options, known) = Models.shorten_record(record, options, known)
+      def record_attributes(record, options, checks) = Models.record_attributes(record, options, checks)
 
-      def shorten_relation(relation, options, known) = Models.shorten_relation(relation, options, known)
+      def relation_records(relation, options, checks) = Models.relation_records(relation, options, checks)
 
       # Called for an object that JSON has no type for.
-      def long_way = raise(LongWay)
+      def need_original_encoder = raise(OriginalEncoderNeeded)
 
       # Returns the generator's text for an object whose as_json returned itself.
       def spliced(value) = Fragment.new(::JSON.generate(value))
@@ -60,7 +61,7 @@ module Jacinth
         next value.to_s if is_key
 
         given = value.as_json
-        raise LongWay if given.equal?(value) || !NATIVE.key?(given.class)
+        raise OriginalEncoderNeeded if given.equal?(value) || !NATIVE.key?(given.class)
 
         given
       end
@@ -98,10 +99,10 @@ module Jacinth
 
       AS_JSON = lambda do |value, is_key|
         next value.to_s if is_key
-        raise LongWay unless value.is_a?(Float)
+        raise OriginalEncoderNeeded unless value.is_a?(Float)
 
         given = value.as_json
-        raise LongWay unless SCALAR.key?(given.class)
+        raise OriginalEncoderNeeded unless SCALAR.key?(given.class)
 
         given
       end
@@ -123,7 +124,7 @@ module Jacinth
             end
             value = value.as_json
           end
-          raise LongWay
+          raise OriginalEncoderNeeded
         end
 
         private

@@ -34,8 +34,8 @@ module Jacinth
         @given = options
         @options = options || {}
         @escape = true
-        @odd = !@options.is_a?(Hash)
-        return if @odd || !options || !OriginalEncoder::ESCAPE
+        @not_a_hash = !@options.is_a?(Hash)
+        return if @not_a_hash || !options || !OriginalEncoder::ESCAPE
 
         @escape = options.fetch(:escape, true)
         @options = options.except(:escape).freeze if OriginalEncoder::CODER
@@ -50,11 +50,11 @@ module Jacinth
       #
       #   Jacinth::OnRails::Encoder.new.encode([1r, nil, :a]) # => "[\"1/1\",null,\"a\"]"
       def encode(value)
-        return long_way(value) if @odd || !Encoder.native?
+        return by_original_encoder(value) if @not_a_hash || !Encoder.native?
 
         @options.empty? ? walk(value, nil) : walk_with_options(value)
-      rescue GeneratorError, NestingError, LongWay
-        long_way(value)
+      rescue GeneratorError, NestingError, OriginalEncoderNeeded
+        by_original_encoder(value)
       end
 
       class << self
@@ -87,7 +87,7 @@ module Jacinth
 
       private
 
-      def long_way(value) = OriginalEncoder::CLASS.new(@given).encode(value)
+      def by_original_encoder(value) = OriginalEncoder::CLASS.new(@given).encode(value)
 
       # models: false if value is the result of an as_json, which has converted records.
       def walk(value, options, models = OnRails.models?)

@@ -15,13 +15,13 @@ module Jacinth
           @type = type
           @owner = owner
           @methods = sources.keys.map { |name| [name, type.instance_method(name)] }
-          @genuine = @methods.all? { |name, method| genuine?(method, sources.fetch(name)) }
+          @original = @methods.all? { |name, method| original?(method, sources.fetch(name)) }
           freeze
         end
 
         # True if no method was redefined, neither before this file was loaded nor since.
         def same?
-          return false unless @genuine
+          return false unless @original
 
           type = @type
           @methods.each { |name, method| return false unless type.instance_method(name) == method }
@@ -30,7 +30,7 @@ module Jacinth
 
         private
 
-        def genuine?(method, source)
+        def original?(method, source)
           path, = method.source_location
           return path.nil? && method.owner == @owner if source.nil?
 

@@ -8,14 +8,14 @@ module Jacinth
     class ModelColumns # :nodoc: all
       # True if the order of only: is also the order of the result.
       ONLY_ORDERS = begin
-        asked = Class.new do
+        probe = Class.new do
           include ActiveModel::Serialization
 
           def attributes = { "a" => 1, "b" => 2 }
           def a = 1
           def b = 2
         end
-        asked.new.serializable_hash(only: %w[b a]).keys == %w[b a]
+        probe.new.serializable_hash(only: %w[b a]).keys == %w[b a]
       end
       DEFAULT = ActiveModel::Attribute.from_database("a", nil, ActiveModel::Type::Value.new).class
       private_constant :ONLY_ORDERS, :DEFAULT

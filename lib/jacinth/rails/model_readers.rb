@@ -33,7 +33,7 @@ module Jacinth
         method_missing respond_to_missing? attribute_missing matched_attribute_method attribute_method? attribute
         respond_to_without_attributes?
       ].to_h { |name| [name, chain(ActiveRecord::Base, name)] }.freeze
-      WITHOUT_READER_GENUINE = WITHOUT_READER.values.flatten(1).all? do |_, source|
+      WITHOUT_READER_ORIGINAL = WITHOUT_READER.values.flatten(1).all? do |_, source|
         source.nil? || ModelSources.include?(source)
       end
       PRIMARY_KEY = ActiveRecord::AttributeMethods::PrimaryKey
@@ -50,7 +50,7 @@ module Jacinth
       def initialize(type)
         @type = type
         @marks = marks
-        @names = genuine? ? find : nil
+        @names = original? ? find : nil
         names = [*HOLDERS.keys, *@names&.keys]
         @methods = names.map { |name| [name, type.instance_method(name)] }
         @above = above
@@ -88,7 +88,7 @@ module Jacinth
 
       def above = @type.instance_method(:serializable_hash).super_method
 
-      def genuine?
+      def original?
         HOLDERS.all? { |name, holder| @type.instance_method(name).owner.equal?(holder) } &&
           above&.owner.equal?(ActiveModel::Serialization)
       end
@@ -113,7 +113,7 @@ module Jacinth
         type = @type
         return false if type.method_defined?(name) || type.private_method_defined?(name) || derived?(name, names)
 
-        WITHOUT_READER_GENUINE && WITHOUT_READER.all? { |method, chain| ModelReaders.chain(type, method) == chain }
+        WITHOUT_READER_ORIGINAL && WITHOUT_READER.all? { |method, chain| ModelReaders.chain(type, method) == chain }
       end
 
       # True if the name is also that of another attribute's method, such as

@@ -18,17 +18,17 @@ module Jacinth
     module Models # :nodoc: all
       METHODS = ModelReaders::HOLDERS.map { |name, holder| [holder, name, holder.instance_method(name)] }.freeze
       ALL_FOUND = METHODS.size == 7
-      # Kernel#send, as read_attribute_for_serialization is in some releases.
-      GENUINE = METHODS.map { |_, _, method| method.source_location }
-                       .all? { |source| source.nil? || ModelSources.include?(source) }
+      # A method without a place is Kernel#send: read_attribute_for_serialization in some releases.
+      ORIGINAL = METHODS.map { |_, _, method| method.source_location }
+                        .all? { |source| source.nil? || ModelSources.include?(source) }
       # The attributes of a record that was loaded. For unknown releases, only its public
       # methods are called.
       LAZY = ActiveModel::LazyAttributeSet
       LAZY_METHODS = %i[keys fetch_value].map { |name| [LAZY, name, LAZY.instance_method(name)] }.freeze
       LAZY_FILE = "#{ModelSources::MODEL}/attribute_set/builder.rb".freeze
-      LAZY_KNOWN = ActiveModel.gem_version < Gem::Version.new("8.2.a") &&
-                   LAZY_METHODS.all? { |_, _, method| method.source_location.first == LAZY_FILE }
-      # A row of a result, as a set's values are in releases that have it.
+      LAZY_SUPPORTED = ActiveModel.gem_version < Gem::Version.new("8.2.a") &&
+                       LAZY_METHODS.all? { |_, _, method| method.source_location.first == LAZY_FILE }
+      # The class of the values of a set, in releases that have it.
       ROW = (ActiveRecord::Result::IndexedRow if defined?(ActiveRecord::Result::IndexedRow))
 
       # Options for which as_json calls more methods.
@@ -45,14 +45,14 @@ module Jacinth
       private_constant :ALL_FOUND, :Refusal
 
       class << self
-        # Returns a record's attributes as a Hash; nil if as_json must be called. known: the
+        # Returns a record's attributes as a Hash; nil if as_json must be called. checks: the
         # results of checks in this document.
-        def shorten_record(record, options, known)
+        def record_attributes(record, options, checks)
           return if options && OPTIONS.any? { |name| options.key?(name) }
 
           narrow = options if options&.values_at(:only, :except)&.any?
-          columns = columns(record, narrow, known)
-          pairs = attributes(record, columns, known) if columns && !record.include_root_in_json
+          columns = columns(record, narrow, checks)
+          pairs = attributes(record, columns, checks) if columns && !record.include_root_in_json
           refuse(record) unless pairs
           pairs
         end
@@ -60,14 +60,14 @@ module Jacinth
         # Returns a relation's records, for each of which Array#as_json would call as_json;
         # nil if as_json must be called. With options, the Array would be treated as the
         # result of an as_json, whose records get no options.
-        def shorten_relation(relation, options, known)
+        def relation_records(relation, options, checks)
           return if options || !delegating?(relation)
 
-          known.clear unless relation.loaded? # loading runs callbacks
+          checks.clear unless relation.loaded? # loading runs callbacks
           records = relation.records
-          return unless known[:methods] || RailsWalk.worth_check?(records, 0)
+          return unless checks[:methods] || RailsWalk.worth_check?(records, 0)
 
-          records.dup if !refused?(records.first) && methods_of(known)
+          records.dup if !refused?(records.first) && original_methods?(checks)
         end
 
         # Returns the records of an Array or relation if writing them directly is faster than
@@ -99,20 +99,20 @@ module Jacinth
           value.records.dup if RailsWalk.relation?(value) && delegating?(value)
         end
 
-        def columns(record, narrow, known)
+        def columns(record, narrow, checks)
           type = record.class
-          known.fetch(narrow ? [type] : type) do |key|
-            next if refused?(record) || !methods_of(known)
+          checks.fetch(narrow ? [type] : type) do |key|
+            next if refused?(record) || !original_methods?(checks)
 
             readers = ModelReaders.of(type)
-            known[key] = readers.any? && ModelColumns.new(type, readers, narrow)
+            checks[key] = readers.any? && ModelColumns.new(type, readers, narrow)
           end
         end
 
-        # True if the methods that do not depend on the class are the known ones.
-        def methods_of(known)
-          known.fetch(:methods) do
-            known[:methods] = GENUINE && ALL_FOUND && MethodChecks.core? && same_methods?
+        # True if the methods that do not depend on the class are the original ones.
+        def original_methods?(checks)
+          checks.fetch(:methods) do
+            checks[:methods] = ORIGINAL && ALL_FOUND && MethodChecks.core? && same_methods?
           end
         end
 
@@ -120,17 +120,17 @@ module Jacinth
           [*METHODS, *LAZY_METHODS].all? { |holder, name, method| holder.instance_method(name) == method }
         end
 
-        def attributes(record, columns, known)
+        def attributes(record, columns, checks)
           set = record.instance_variable_get(:@attributes)
-          return lazy_pairs(set, columns, known) if LAZY_KNOWN && set.instance_of?(LAZY)
+          return lazy_pairs(set, columns, checks) if LAZY_SUPPORTED && set.instance_of?(LAZY)
 
-          known[:unsure] = true # defaults are an app's code
+          checks[:unsure] = true # defaults are an app's code
           names = columns.of(set.keys)
           names && RailsWalk.pairs(set, nil, names, VALUES, nil, nil, nil, nil)
         end
 
         # The same as AttributeSet#keys and #fetch_value, without an Attribute for each name.
-        def lazy_pairs(set, columns, known)
+        def lazy_pairs(set, columns, checks)
           values = set.instance_variable_get(:@values)
           if ROW && values.instance_of?(ROW)
             row = values.instance_variable_get(:@row)
@@ -138,16 +138,16 @@ module Jacinth
           end
           names = columns.of_lazy(set, values) or return
           made = set.instance_variable_get(:@attributes)
-          return raw_pairs(set, columns, names, values, row, known) if made.empty?
+          return raw_pairs(set, columns, names, values, row, checks) if made.empty?
 
           RailsWalk.pairs(set, nil, names, VALUES, nil, nil, nil, nil) if columns.all?(made)
         end
 
         # The same from the values of the database. row: nil if values are by name.
-        def raw_pairs(set, columns, names, values, row, known)
+        def raw_pairs(set, columns, names, values, row, checks)
           cast = set.instance_variable_get(:@casted_values)
           kinds = columns.kinds if values.instance_of?(Hash)
-          clock = known.fetch(:clock) { known[:clock] = Clock.make } if kinds&.include?(CastKinds::MOMENT)
+          clock = checks.fetch(:clock) { checks[:clock] = Clock.make } if kinds&.include?(CastKinds::MOMENT)
           RailsWalk.pairs(set, cast, names, VALUES, kinds, values, row, clock || nil)
         end
 
@@ -166,7 +166,7 @@ module Jacinth
 
         def loaded_names(record)
           set = record.instance_variable_get(:@attributes)
-          set.instance_variable_get(:@values).keys if LAZY_KNOWN && set.instance_of?(LAZY)
+          set.instance_variable_get(:@values).keys if LAZY_SUPPORTED && set.instance_of?(LAZY)
         end
       end
     end

@@ -51,9 +51,9 @@ module Jacinth
 
       # True if the options for as_json are frozen.
       FROZEN = begin
-        asked = Object.new
-        asked.define_singleton_method(:as_json) { |options = nil| options.frozen? }
-        CLASS.new(asked: true).encode(asked) == "true"
+        probe = Object.new
+        probe.define_singleton_method(:as_json) { |options = nil| options.frozen? }
+        CLASS.new(probe: true).encode(probe) == "true"
       end
     end
     private_constant :OriginalEncoder

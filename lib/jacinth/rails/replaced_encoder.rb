@@ -5,8 +5,8 @@ module Jacinth
     # Warns once if Jacinth's encoder is replaced by another one, and names the line that
     # did it. Libraries that were written for Oj do it when they are loaded.
     module ReplacedEncoder # :nodoc:
-      PASSED = [/active_support/, /delegat/].freeze
-      private_constant :PASSED
+      SKIPPED = [/active_support/, /delegat/].freeze
+      private_constant :SKIPPED
 
       def json_encoder=(encoder)
         super
@@ -32,7 +32,7 @@ module Jacinth
         # Returns the calling line that is not in Active Support or in this file.
         def place
           found = caller_locations.find do |location|
-            location.path != __FILE__ && PASSED.none? { |path| path.match?(location.path) }
+            location.path != __FILE__ && SKIPPED.none? { |path| path.match?(location.path) }
           end
           found ? "#{found.path}:#{found.lineno}" : "a library"
         end

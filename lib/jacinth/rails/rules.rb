@@ -36,7 +36,7 @@ module Jacinth
       end
 
       # The class of the error that makes Active Support's own encoder write the document.
-      def long_way = LongWay # :nodoc:
+      def original_encoder_needed = OriginalEncoderNeeded # :nodoc:
 
       # The text of Active Support's own encoder.
       def original(value) = OriginalEncoder::CLASS.new.encode(value) # :nodoc:
