@@ -35,9 +35,9 @@ module Jacinth
       FILE = 3
       NOTHING_FOUND = 4
       INTERRUPTED = 130 # the status that a shell shows for SIGINT
-      CLOSED_PIPE = 141 # and for SIGPIPE
+      CLOSED_PIPE = 141 # the status that a shell shows for SIGPIPE
 
-      # For people.
+      # The lines of the help.
       MEANINGS = {
         OK => "no errors", BAD_DOCUMENT => "a document is not JSON", USAGE => "wrong arguments",
         FILE => "a file cannot be read or written, or its compressed data is damaged",

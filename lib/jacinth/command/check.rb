@@ -7,7 +7,7 @@ module Jacinth
     # jacinth check
     class Check < Subcommand # :nodoc:
       DESCRIPTION = <<~TEXT
-        Reports the first error of each FILE that is not JSON in UTF-8, and how to mend it.
+        Reports the first error of each FILE that is not JSON in UTF-8, and how to fix it.
         With --format=lines or --format=sequence, and for a text that begins with a record
         separator, all documents are read and each error is reported. Writes nothing if
         there is no error.

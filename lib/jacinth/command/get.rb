@@ -14,14 +14,14 @@ module Jacinth
         stands for a slash, ~0 for a tilde and ~2 for an asterisk.
 
         A POINTER that begins with $ is a JSONPath (RFC 9535): '$..id' writes the value of
-        each id, and '$.users[?@.age > 30].name' the names of some users. It holds one
-        document in memory, and reads it to its end before its values are written.
+        each id, and '$.users[?@.age > 30].name' the names of some users. Each document is
+        read to its end, and held in memory, before its values are written.
 
         If a document has no value at a pointer, an error is reported and the exit status
         is 4. All documents are read to their end; with --format=single, reading stops
-        after the last value that the pointers can lead to. Of a document that is not JSON,
-        values can be written before the error is found, if it is larger than 64 kB;
-        --validate and a second pointer hold all values of a document until its end.
+        after the last value that the pointers can lead to. If a document of more than
+        64 kB is not JSON, values can be written before the error is found. With --validate
+        or a second pointer, the values of a document are written after its end.
 
         With --csv, --tsv or --ndjson, each document is a row with a column for each POINTER;
         then all arguments that are "" or begin with / or $ are POINTERs, unless a file has that
@@ -69,7 +69,7 @@ module Jacinth
         raise
       end
 
-      # A second pointer is the name of a file.
+      # An argument after the POINTER is the name of a file, even if it looks like a pointer.
       def note_pointer
         @terminal.note("jacinth", "if #{@absent} is a pointer, put -p before each pointer; " \
                                   "--csv or --ndjson writes the values in a row")
@@ -147,8 +147,8 @@ module Jacinth
         take(selections, values, &:finish)
       end
 
-      # Yields each selection to a block, which reads text with it. Writes the values of
-      # the complete documents, then raises the error that ended the first selection.
+      # Yields each selection; the block reads text with it. Writes the values of the
+      # complete documents, then raises the first error of a selection.
       def take(selections, values)
         errors = selections.filter_map do |selection|
           yield selection
@@ -173,7 +173,7 @@ module Jacinth
 
         where = " in #{missing} of #{documents} documents" if documents > 1
         absent = @array ? "no array is at #{@array.empty? ? '""' : @array}" : "nothing is at #{selection.pointer}"
-        # A filter that finds nothing in any document was probably meant to select documents.
+        # If a filter finds nothing in any document, the user probably wanted to select documents.
         if where && missing == documents && selection.pointer.start_with?("$[")
           advice = "; a JSONPath is applied to each document: jacinth lines --array makes one array of them"
         end

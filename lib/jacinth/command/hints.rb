@@ -14,7 +14,7 @@ module Jacinth
       # Words that differ between the library's hints and those of the command.
       OTHERS = {
         /(?<=pass |a higher )(?:#{Regexp.union(OPTIONS.keys)})/ => OPTIONS,
-        " to let the last one win" => "", # fmt, min and get take both, lines the last
+        " to let the last one win" => "", # fmt, min and get write both, lines the last
         /, as json 2 did|, or read the file in mode "[^"]*"|, or read the part with \S+\z/ => "",
         /(?:, or|, and|:) pass (?:allow_\w+|invalid): \S+\z/ => "",
         /call text\.force_encoding\(Encoding::UTF_(\w+)\)/ => 'recode it with iconv -f UTF-\1 -t UTF-8',

@@ -88,7 +88,7 @@ module Jacinth
         nil
       end
 
-      # Returns the whole text again, for an error that needs text from before; or nil
+      # Returns the whole text again, for an error that refers to earlier text. Returns nil
       # if it cannot be read again, or is too large.
       def again
         @source.again(LARGEST_AGAIN) unless @gzip
@@ -96,7 +96,7 @@ module Jacinth
         nil
       end
 
-      # Returns what finds out if the text that is read from now on has comments.
+      # Returns a CommentSearch of the text that is read from now on.
       def search_comments
         @comments = CommentSearch.new
         @comments << @head if @head
@@ -124,14 +124,14 @@ module Jacinth
       end
       private :gather
 
-      # Finds out if a valid text, which it gets in chunks, has comments: a slash outside of strings.
+      # Searches a valid text, in chunks, for comments: for a slash outside of strings.
       class CommentSearch # :nodoc:
         STRING = /"(?:[^"\\]++|\\.)*+"/mn
         private_constant :STRING
 
         def initialize
           @found = false
-          @open = "" # a quote, and a backslash that ended the last chunk, if that ended in a string
+          @open = "" # if the last chunk ended in a string: a quote, and an unpaired backslash
         end
 
         def found? = @found
@@ -171,7 +171,7 @@ module Jacinth
           text
         end
 
-        # Returns bytes that were read: they are read again first.
+        # Puts back bytes that were read: the next call of readpartial returns them.
         def unread(text)
           @position -= text.bytesize
           @ahead.prepend(text.b)

@@ -8,8 +8,8 @@ module Jacinth
     class Lines < Subcommand # :nodoc:
       DESCRIPTION = <<~TEXT
         Writes one document on each line (NDJSON, JSON Lines): the elements of an array, or
-        documents that follow each other in any layout. With --array it does the reverse:
-        it writes one array of all documents. Memory does not grow with the input.
+        documents that follow each other in any layout. With --array, writes one array of
+        all documents instead. Memory does not grow with the input.
 
         If the text begins with [, the elements of that array are written, unless
         --documents or --array is given. Numbers with a fraction or an exponent stay as they
@@ -29,7 +29,7 @@ module Jacinth
         *Options::READING
       ].freeze
 
-      # A number with a fraction or an exponent is written as it was read.
+      # Options with which a number with a fraction or an exponent is written as it was read.
       FAITHFUL = { decimal_class: Fragment, validate_encoding: true }.freeze
       private_constant :FAITHFUL
 
@@ -69,8 +69,8 @@ module Jacinth
         @terminal.note(input.name, "skipped #{@bad} #{@bad == 1 ? 'document' : 'documents'} with errors")
       end
 
-      # A stream keeps the text of a document for on_error, and so for both places of
-      # a duplicate key.
+      # With on_error, a stream keeps the text of a document, so that an error can have
+      # both places of a duplicate key.
       def find_error(text)
         Jacinth.each(text, on_error: ->(error, *) { raise error }, **@read) { |_| nil }
       end
@@ -90,8 +90,8 @@ module Jacinth
         @writer.flush if @flushed
       end
 
-      # Options with which all values that can be read can be written. The parser has
-      # counted the depth already.
+      # Options that can write each value that can be read. The parser has already checked
+      # the depth.
       def writing
         { allow_nan: @options[:allow_nan], max_nesting: 0 }
       end

@@ -33,7 +33,7 @@ module Jacinth
       def flags = [flag, ("-#{short}" if short)].compact
       def takes?(value) = @range.nil? || @range.cover?(value)
 
-      # Returns the values that the argument can have, for people, or nil if it can have any.
+      # Returns a description of the valid arguments, or nil if any text is valid.
       def expected
         return Choice.list(choices) unless choices.empty?
 
@@ -81,8 +81,8 @@ module Jacinth
                                          "lines (NDJSON), sequence (RFC 7464), single (one document)",
                       short: "f", argument: "FORMAT", type: [*FORMATS, "single"])
 
-      # OptionParser without the options that it adds by itself: its --version, -v and
-      # others would end the program, although the command has no such option.
+      # OptionParser without its own options: --version, -v and others would end the
+      # program, although the command does not declare them.
       class Parser < OptionParser # :nodoc:
         def add_officious = nil
       end
@@ -107,11 +107,11 @@ module Jacinth
         found[:help_text] = parser.help if found[:help]
         found
       rescue OptionParser::ParseError => e
-        raise UsageError, "#{complaint(e, options)}; see #{banner[/jacinth \w+/]} --help"
+        raise UsageError, "#{message_of(e, options)}; see #{banner[/jacinth \w+/]} --help"
       end
 
-      # The error in words that are the same in each version of Ruby.
-      def complaint(error, options)
+      # Returns the message of the error, the same in each version of Ruby.
+      def message_of(error, options)
         text = "#{REASONS.fetch(error.class, error.reason)}: #{error.args.join(' ')}"
         flag, value = error.args.first.split("=", 2)
         case error

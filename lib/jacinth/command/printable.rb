@@ -3,8 +3,8 @@
 module Jacinth
   module Command
     # Makes text safe for a terminal: it cannot move the cursor, change colors or
-    # reorder other text. Terminal and its Output write nothing to a terminal that
-    # did not pass through Printable.join.
+    # reorder other text. Terminal and its Output write only results of Printable.join
+    # to a terminal.
     module Printable # :nodoc:
       # An escape sequence that changes the style of the text after it.
       Style = Struct.new(:sequence)

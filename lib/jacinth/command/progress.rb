@@ -25,7 +25,7 @@ module Jacinth
         inputs(0, 1)
       end
 
-      # Notes that so many of several inputs were read.
+      # Sets the number of inputs that were read, and the number of all inputs.
       def inputs(done, count)
         @done = done
         @count = count
@@ -38,7 +38,7 @@ module Jacinth
         @bytes = 0
       end
 
-      # Notes that this number of bytes of the input was read.
+      # Sets the number of bytes of the input that were read.
       def update(bytes)
         @bytes = bytes
         return unless @io && (now = @clock.call) >= @next

@@ -56,10 +56,10 @@ module Jacinth
           nil # it was renamed
         end
 
-        # Only root can give a file to another owner, but a member of a group can
-        # give a file to that group: so each is tried without the other. The set-ID
-        # bits are kept only with the owner or group that they stand for. With another
-        # group, the group gets no more permissions than everybody has.
+        # Owner and group are set one by one, because only root can change the owner,
+        # whereas a member of a group can change the group to it. Without the old owner
+        # or group, the file loses the set-ID bit of that one. A new group gets no more
+        # permissions than all other users have.
         def copy_attributes(file, stat)
           mode = stat.mode & 0o7777
           mode &= ~0o4000 unless chown?(file, stat.uid, nil)
@@ -79,7 +79,7 @@ module Jacinth
         def sync_folder(folder)
           File.open(folder, mode: "rb", &:fsync)
         rescue Errno::EACCES, Errno::EINVAL, Errno::EISDIR, Errno::EBADF, Errno::ENOTSUP
-          nil # a system that cannot do it for a folder, or a folder that cannot be read
+          nil # the system cannot do this for a folder, or the folder cannot be read
         end
       end
     end

@@ -5,8 +5,8 @@ require_relative "subcommand"
 
 module Jacinth
   module Command
-    # Writes documents again, to the standard output or in the place of their files. The
-    # subclass has write(input, io), which reads an Input and writes its documents.
+    # Writes documents to the standard output, or replaces their files. The subclass has
+    # write(input, io), which reads an Input and writes its documents.
     class Rewriting < Subcommand # :nodoc:
       ARGUMENTS = "[FILE...]"
       IN_PLACE = Options.option(:in_place, "in-place", "replace each FILE by its result, unless it has an error",

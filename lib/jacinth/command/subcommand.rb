@@ -6,8 +6,8 @@ require_relative "input"
 
 module Jacinth
   module Command
-    # The base class of the subcommands. Each has the constants DESCRIPTION, for
-    # people, ARGUMENTS, as the usage shows them, and OPTIONS.
+    # The base class of the subcommands. Each has the constants DESCRIPTION and ARGUMENTS,
+    # which the help prints, and OPTIONS.
     class Subcommand # :nodoc:
       KEY = /\Aduplicate key .*(?= at line)/mn # in the message of an error
 
@@ -62,8 +62,8 @@ module Jacinth
         Input.open(path, @terminal) { |input| explained(input) { document(input) } }
       end
 
-      # Yields. If a stream reports a duplicate key without the place of the first
-      # one, which it does not keep, both places are searched in the whole text.
+      # Yields. A stream does not keep the place of the first of duplicate keys: if it
+      # reports one, both places are searched in the whole text.
       def explained(input)
         yield
       rescue ParserError => e

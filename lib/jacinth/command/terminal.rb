@@ -36,32 +36,32 @@ module Jacinth
 
         # Writes JSON, which can end within a character. Returns its size in bytes.
         def write(json)
-          return put(json) unless @printable
+          return append(json) unless @printable
 
           whole = @cut + json.b
           @cut = whole[CUT_CHARACTER] || "".b
-          put(Printable.join([whole.delete_suffix(@cut)], json: true))
+          append(Printable.join([whole.delete_suffix(@cut)], json: true))
           json.bytesize
         end
 
-        # Writes JSON that is cut into Printable::Styles and Strings.
-        def styled(parts) = put(Printable.join(parts, json: true))
+        # Writes JSON as an Array of Printable::Styles and Strings.
+        def styled(parts) = append(Printable.join(parts, json: true))
 
         # Writes a String value, which is not JSON.
-        def string(text) = put(@printable ? Printable.join([text]) : text)
+        def string(text) = append(@printable ? Printable.join([text]) : text)
 
-        # Writes text for people.
-        def message(text) = put(Printable.join([text]))
+        # Writes other text, such as the help.
+        def message(text) = append(Printable.join([text]))
 
         def flush
-          put(Printable.join([@cut])) unless @cut.empty?
+          append(Printable.join([@cut])) unless @cut.empty?
           @cut = "".b
           guarded { @io.flush }
         end
 
         private
 
-        def put(text)
+        def append(text)
           @within_line = !text.end_with?("\n") unless text.empty?
           guarded { @io.write(text) }
         end
@@ -133,7 +133,7 @@ module Jacinth
         lines = [place(name, error), excerpt(error)]
         hint = Hints.of(error)
         lines << [style("hint:", BOLD), " ", hint] if hint
-        tell(lines.compact.flat_map { |line| [line, "\n"] })
+        report(lines.compact.flat_map { |line| [line, "\n"] })
       end
 
       # The width in columns of the terminal to which errors are written.
@@ -150,7 +150,7 @@ module Jacinth
       private
 
       def labeled(name, label, color, text)
-        tell([style("#{Printable.line(name)}:", BOLD), " ", style(label, color), " ", Printable.line(text), "\n"])
+        report([style("#{Printable.line(name)}:", BOLD), " ", style(label, color), " ", Printable.line(text), "\n"])
       end
 
       def place(name, error)
@@ -171,7 +171,7 @@ module Jacinth
         path.size > LONGEST_PATH ? "#{path[0, LONGEST_PATH / 2]}…#{path[(1 - (LONGEST_PATH / 2))..]}" : path
       end
 
-      def tell(parts)
+      def report(parts)
         @progress.clear
         @errors.write(Printable.join(parts.flatten))
       rescue SystemCallError, IOError

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Defines in Ruby what the extension defines, in the same order.
+# Defines in Ruby the classes and methods that the extension defines, in the same order.
 module Jacinth
   # The implementation without the extension: see docs/portable.md.
   module Portable # :nodoc:
@@ -53,7 +53,7 @@ module Jacinth
         options.json5 ? Json5.text(json5_source(text, options)) : text
       end
 
-      # Returns a source as a String in UTF-8, or one whose bytes are taken for UTF-8.
+      # Returns a source as a String whose bytes can be read as UTF-8.
       def source_bytes(source, options)
         text = Arguments.string(source)
         bytes?(text, options.invalid) ? text : encoded(text, options.invalid)
@@ -72,7 +72,7 @@ module Jacinth
         Writing.new(state_of(given), io).document(obj, native)
       end
 
-      # Writes a chunk of text to an IO. Raises IOError if that has written less.
+      # Writes a chunk of text to an IO. Raises IOError if the IO has written only a part.
       def write(io, chunk)
         written = io.write(chunk)
         return if !written.is_a?(::Integer) || written >= chunk.bytesize || converting?(io)
@@ -80,7 +80,7 @@ module Jacinth
         raise IOError, "short write: #{written} of #{chunk.bytesize} bytes"
       end
 
-      # Defines that Marshal cannot dump objects of a class.
+      # Makes Marshal.dump raise TypeError for objects of a class, as for those in C.
       def refuse_to_dump(type)
         type.define_method(:marshal_dump) { raise TypeError, "no _dump_data is defined for class #{self.class}" }
         type.__send__(:private, :marshal_dump)
@@ -98,7 +98,7 @@ module Jacinth
         text
       end
 
-      # True if the IO can count other bytes than it received.
+      # True if the IO transcodes text, so that it can count other bytes than it received.
       def converting?(io)
         encoding = io.external_encoding if io.respond_to?(:external_encoding)
         encoding && encoding != Encoding::UTF_8
@@ -129,7 +129,7 @@ module Jacinth
     BOM = "\xEF\xBB\xBF".b.freeze
     private_constant :BOM
 
-    # Loaded when they are used first, as Type: see lib/jacinth.rb.
+    # Loaded at their first use, as Type is: see lib/jacinth.rb.
     LATER = { ChunkedReader: "chunked_reader", DocumentWriting: "document_writing", EventReader: "event_reader",
               Growth: "growth", Layout: "layout", LazyReader: "lazy_reader", Part: "part", PathFinder: "path_finder",
               Pointer: "pointer", PrettyPrinter: "pretty_printer", Selection: "selection",

@@ -4,28 +4,29 @@ module Jacinth
   module Portable # :nodoc:
     # Reads documents that arrive in chunks: ext/jacinth/stream/chunked.c.
     class ChunkedReader < Reader # :nodoc:
-      # The bytes before the position that stay, for the excerpts of errors.
+      # The number of bytes before the position that are kept for excerpts of errors.
       KEPT = 4096
       BOM = "\xEF\xBB\xBF".b.freeze
-      # A number at the end of the text, to which more digits can belong.
+      # A number at the end of the text that the next chunk can continue.
       OPEN_NUMBER = /-?(?:[0-9]++(?:\.(?:\z|[0-9]++))?(?:[eE](?:\z|[+-]?(?:\z|[0-9]++)))?)?\z/n
       DIGITS = /[0-9]*+\z/n
-      # The part of a character at the end of the text.
+      # The beginning of a character that the end of the text cuts off.
       CUT_CHARACTER = /(?:
         [\xC2-\xDF] | \xE0[\xA0-\xBF]? | \xED[\x80-\x9F]? | [\xE1-\xEC\xEE\xEF][\x80-\xBF]? |
         \xF0(?:[\x90-\xBF][\x80-\xBF]?)? | \xF4(?:[\x80-\x8F][\x80-\xBF]?)? | [\xF1-\xF3][\x80-\xBF]{0,2}
       )\z/nx
       BLANK = /[ \t\n\r]*+\z/n
+      # Returned if more text is needed.
       MORE = Object.new.freeze
       NO_CONTROL = /(?:[^"\\\x00-\x1f]++|\\.)*+/mn
       ANY = /(?:[^"\\]++|\\.)*+/mn
       private_constant(*(constants(false) - %i[MORE]))
 
-      # The index from which on text must stay; nil if none must.
+      # The text from this index on is kept; nil if none must be.
       attr_accessor :kept
 
       # last: true if no text follows. in_message: true if messages of errors have the place.
-      # ends: true if a document that is cut at the end has the error of a parse of the whole text.
+      # ends: true if an incomplete document raises the error of a parse of the whole text.
       attr_writer :last, :in_message, :ends
 
       def initialize(options)
@@ -40,7 +41,7 @@ module Jacinth
         reset
       end
 
-      # Adds text. A character that is cut stays for the next chunk if it can be replaced.
+      # Adds text. With the option invalid, a character that is cut off waits for the next chunk.
       def feed(chunk, last: false)
         chunk = prepare_chunk(chunk.b, last) if @options.relaxed || @options.invalid
         return if chunk.empty?
@@ -89,7 +90,7 @@ module Jacinth
         end
       end
 
-      # Forgets the document in progress.
+      # Discards the document in progress.
       def reset
         @frames = []
         @frame = nil
@@ -251,8 +252,8 @@ module Jacinth
         end
       end
 
-      # True if the token at the position can go on in the next chunk. The part of a long token
-      # that was searched is not searched again.
+      # True if the token at the position can continue in the next chunk. @progress has the
+      # part of a long token that need not be searched again.
       def unfinished?(byte)
         at = @scanner.pos
         case byte
@@ -314,7 +315,7 @@ module Jacinth
         @scanner.pos = @progress && @progress[0] == at ? @progress[1] : at + 1
         @scanner.skip(@options.allow_control_characters ? ANY : NO_CONTROL)
         here = @scanner.pos
-        @progress = [at, here] # an escape that is cut is searched again
+        @progress = [at, here] # an escape that is cut off is searched again
         cut = here == @text.bytesize || (@text.getbyte(here) == 92 && here + 1 == @text.bytesize)
         limit = @options.max_string_bytes
         # six bytes can be the escape of one

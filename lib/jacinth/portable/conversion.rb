@@ -7,7 +7,7 @@ module Jacinth
       ENUMERATORS = %i[Lazy Chain ArithmeticSequence Product].filter_map do |name|
         ::Enumerator.const_get(name, false) if ::Enumerator.const_defined?(name, false)
       end.push(::Enumerator).freeze
-      # More conversions of one value than this raise GeneratorError.
+      # The greatest number of conversions of one value.
       MOST = 100
       private_constant(*constants(false))
 
@@ -32,7 +32,8 @@ module Jacinth
         end
       end
 
-      # True for an Enumerator to write: of a class of Ruby, or without a to_json.
+      # True for an Enumerator whose elements are written: one of Ruby's own classes, or one
+      # without a to_json of its own.
       def enumerator?(object, type)
         return false unless @state.enumerators
 
@@ -59,7 +60,7 @@ module Jacinth
         end
       end
 
-      # True if the object has a to_json that is not the one of every object.
+      # True if the object has a to_json of its own.
       def own_to_json?(object, type)
         known = @own[type]
         return known unless known.nil?
@@ -288,17 +289,18 @@ module Jacinth
         return if @state.__send__(:allow_duplicate_key?)
 
         first = pairs[0][0]
-        check_texts(pairs) if pairs.any? { |key, _| odd_key?(first, key) }
+        check_texts(pairs) if pairs.any? { |key, _| other_kind?(first, key) }
       end
 
-      def odd_key?(first, key)
+      # True if only one of two keys is a String, or a Symbol, so that they can have one text.
+      def other_kind?(first, key)
         [::String, ::Symbol].any? { |type| type === key && !(type === first) }
       end
 
       def check_converted_key(key)
         return if @state.__send__(:allow_duplicate_key?)
 
-        check_texts(@frames.last.items) if odd_key?(@frames.last.items[0][0], key)
+        check_texts(@frames.last.items) if other_kind?(@frames.last.items[0][0], key)
       end
 
       def check_texts(pairs)

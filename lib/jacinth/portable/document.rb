@@ -4,7 +4,7 @@ module Jacinth
   module Portable # :nodoc:
     # The text that the Documents of a text share: ext/jacinth/document/text.c.
     class Source # :nodoc:
-      # A container is searched without a table the first time.
+      # The lookups in a container: the second one makes a table of its members.
       Lookup = Struct.new(:searches, :table)
       private_constant :Lookup
 

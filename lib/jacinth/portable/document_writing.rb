@@ -4,8 +4,8 @@ module Jacinth
   module Portable # :nodoc:
     # The walk of a Writer, whose open containers are the outermost frames: ext/jacinth/writer.
     class DocumentWriting < Writing # :nodoc:
-      # An open container. keys: the texts of its keys. key: the last one. keyed:
-      # true if it has no value yet. id: a number.
+      # An open container. keys: the texts of its keys. key: the last one. keyed: true if
+      # the last key has no value yet. id: a number.
       Level = Struct.new(:object, :keys, :key, :keyed, :id)
       private_constant :Level
 
@@ -28,13 +28,13 @@ module Jacinth
       def outer_path
         steps = []
         (@frames.size - 1).times do |i|
-          frame = @frames[i] or break # the to_s of a key has closed it
+          frame = @frames[i] or break # a key's to_s has closed it
           steps << (frame.kind == :hash ? step(frame.items[0][0]) : frame.index - 1)
         end
         steps
       end
 
-      # Undoes what the block has written if it raises.
+      # Yields. If the block raises, removes the text that it has written.
       def transaction
         frame = @frames.last
         before = [@out.bytesize, @printer&.save, @documents,
@@ -45,7 +45,7 @@ module Jacinth
         finished = true
         result
       ensure
-        settle
+        restore_options
         finished ? @printer&.print : undo(before, frame, keys)
       end
 
@@ -163,8 +163,8 @@ module Jacinth
         @out << "\n" unless @format == :json
       end
 
-      # The options that a to_json has changed are those of its value only.
-      def settle
+      # A to_json can change the options, for its own value only.
+      def restore_options
         @given = nil
         return if @state.equal?(@base)
 

@@ -196,7 +196,7 @@ module Jacinth
     private
 
     # Returns an Array of a value and all Arrays and Hashes in it, each before those that it
-    # contains; nil if more than `deepest` are in each other.
+    # contains; nil if they are nested more than `deepest` levels deep.
     def _containers(value, deepest)
       found = []
       stack = [[value, 1]]

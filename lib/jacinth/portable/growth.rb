@@ -101,7 +101,7 @@ module Jacinth
         @reader.refuse_open_duplicate(frame) if frame.duplicate
       end
 
-      # Returns the value of a frame with the open one in it.
+      # Returns the value of a frame, to which the open value in it is added.
       def around(frame, inner, reuse)
         value = frame.value.dup
         if value.is_a?(::Array) then value << inner unless ABSENT.equal?(inner)

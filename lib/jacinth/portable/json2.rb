@@ -4,7 +4,7 @@ module Jacinth
   module Portable # :nodoc:
     # The defaults of json 2: see jacinth/json2.
     module Json2 # :nodoc:
-      # Those of the parser.
+      # The parser's defaults.
       module Reading # :nodoc:
         def initialize(...)
           @allow_duplicate_key = @allow_comments = @allow_invalid_escape = true
@@ -12,7 +12,7 @@ module Jacinth
         end
       end
 
-      # Those of the generator.
+      # The generator's defaults.
       module Options # :nodoc:
         private
 
@@ -27,7 +27,7 @@ module Jacinth
         end
       end
 
-      # Binary Strings are taken for UTF-8.
+      # Binary Strings are written as UTF-8.
       module Texts # :nodoc:
         private
 

@@ -42,13 +42,13 @@ module Jacinth
 
       def move(at) = @scanner.pos = at
 
-      # Raises ParserError for a value that is the end of the text, though containers are open.
+      # Raises ParserError for a text that ends after a value, inside open containers.
       def fail_open
         opened(@text.bytesize)
         fail_comma(@traced.last.is_a?(::Integer), @text.bytesize)
       end
 
-      # Returns the index after the container around an index.
+      # Returns the index after the innermost container that contains an index.
       def leave_from(at)
         @scanner.pos = at
         @options.allow_comments ? leave_commented : leave

@@ -83,7 +83,7 @@ module Jacinth
         only: %i[object coder], into: %i[object module]
       })
       SETS = %i[type parser document coder module].freeze
-      # Those that limit the values of a document.
+      # The options that limit the values of a document.
       LIMITS = LIST.filter_map { |name, (_, set)| name if set == :parser }.freeze
       private_constant :LIST, :SETS
 
@@ -116,7 +116,7 @@ module Jacinth
         values.compact
       end
 
-      # Returns options that accept the same text, without those about values.
+      # Returns options that accept the same text, without the options about values.
       def checking(**changes)
         values = to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5)
         values.delete(:max_document_bytes) if @json5 # checked before
@@ -148,7 +148,8 @@ module Jacinth
         raise ArgumentError, "json5 cannot be used with #{name}: false" if name
 
         @allow_nan = @allow_trailing_comma = @allow_comments = true
-        @allow_control_characters = false # the others are escaped before: a line break ends the part of a string
+        # Json5 escapes control characters, except for line breaks, which JSON5 does not allow.
+        @allow_control_characters = false
       end
 
       def check_only

@@ -10,7 +10,8 @@ module Jacinth
 
       private
 
-      # Writes the text of that encoder or, if other options change the text, what it has read as.
+      # Writes the text of that encoder. If other options change the text, parses it and writes
+      # the result.
       def walk_rails(value, base)
         text = RailsOption.repeat(@state.invalid ? with_valid_texts(value.as_json) : value, nil, true)
         kept = [@rails, @strict, @whole]
@@ -27,7 +28,7 @@ module Jacinth
         @rails, @strict, @whole = kept if kept
       end
 
-      # Returns plain data with U+FFFD for bytes that are not valid.
+      # Returns data in which U+FFFD replaces invalid bytes.
       def with_valid_texts(data)
         case data
         when ::Hash then data.to_h { |key, value| [with_valid_texts(key), with_valid_texts(value)] }

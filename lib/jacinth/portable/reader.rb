@@ -11,7 +11,7 @@ module Jacinth
       include Strings
 
       AFTER_SPACE = /(?![ \t\n\r])/n # a repetition would remember each character in Ruby 4.0
-      # A minus, and where the rest is no number, an I.
+      # An I after a minus sign and an invalid number. The error is that of a wrong -Infinity.
       INFINITY = /-(?:0[0-9]+|[0-9]*\.|(?:[0-9]+(?:\.[0-9]+)?[eE][+-]?)?)I/n
       LINE_COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)}mn
       BLOCK_COMMENT = %r{/\*.*?\*/}mn
@@ -53,7 +53,7 @@ module Jacinth
         fail_limit(0, "document", limit, "bytes") if limit && @text.bytesize > limit
       end
 
-      # Sets the lines and columns before the text, which is a part of a larger one.
+      # The lines and columns before the text, which is a part of a larger one.
       attr_writer :place
 
       # Returns the value of the document. Raises ParserError if it is not JSON.
@@ -76,7 +76,6 @@ module Jacinth
             when :colon then read_colon(byte)
             when :comma then read_comma(byte)
             end
-          # OPEN: no value is complete yet
           next if OPEN.equal?(value)
           return value if outer.equal?(@frame)
 
@@ -86,6 +85,7 @@ module Jacinth
 
       private
 
+      # Returned if no value is complete yet.
       OPEN = Object.new.freeze
       private_constant :OPEN
 
@@ -229,7 +229,7 @@ module Jacinth
         value
       end
 
-      # Returns what the callbacks make of a value.
+      # Returns the value, converted by the callbacks.
       def finish(value)
         @calls ? call_back(value) : value
       end

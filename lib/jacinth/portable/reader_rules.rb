@@ -4,17 +4,16 @@ module Jacinth
   module Portable # :nodoc:
     # The rules that options set for all readers: ext/jacinth/parse/rules.h.
     module ReaderRules # :nodoc:
-      # Not a number if a digit is missing after a point or an exponent.
+      # Does not match if a digit is missing after a point or an exponent.
       NUMBER = /-?(?:0(?![0-9])|[1-9][0-9]*+)(?!\.(?![0-9]))(\.[0-9]++)?+(?![eE](?![+-]?[0-9]))([eE][+-]?[0-9]++)?/n
       private_constant :NUMBER
 
       private
 
-      # Returns true if a container can end after a comma where the next byte is this one.
+      # True if the next byte closes a container, which is allowed after a comma.
       def trailing_comma?(byte, closing) = byte == closing && @options.allow_trailing_comma
 
-      # Called for a key that an object has twice. Raises ParserError for the object at an index,
-      # unless the last one wins.
+      # Raises ParserError for a duplicate key of the object at an index, unless they are allowed.
       def refuse_duplicate(key, at = @frame.at)
         fail_duplicate(key, at) unless @options.allow_duplicate_key
       end
@@ -30,7 +29,7 @@ module Jacinth
         text
       end
 
-      # Raises LimitError for the number at an index, which can be cut off, if it is beyond a limit.
+      # Raises LimitError if the number at an index, which can be incomplete, has too many digits.
       def limit_number(text, at)
         limit = @options.max_number_digits
         fail_limit(at, "number", limit, "digits") if limit && text.count("0-9") > limit

@@ -157,7 +157,7 @@ module Jacinth
         true
       end
 
-      # Searches an object in which the last one of duplicate keys counts.
+      # Searches an object in which the last of duplicate keys is used.
       def last_members(list, at, depth)
         result = {}
         pairs, after = @reader.pairs(at, depth)

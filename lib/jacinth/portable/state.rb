@@ -19,7 +19,7 @@ module Jacinth
         })
         DEFAULTS = { as_json: false, sort_keys: false, max_nesting: 100, depth: 0, buffer_initial_length: 1024,
                      enumerators: nil, safe_integers: nil, invalid: nil, width: nil, types: nil }.freeze
-        # In to_h only if they are set, as json does not have them.
+        # to_h has these options only if they are set, because json does not have them.
         EXTRA = %i[html_safe enumerators safe_integers invalid width omit_nil omit_empty rails types].freeze
         NOT_CANONICAL = %i[
           indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan invalid width

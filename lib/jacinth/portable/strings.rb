@@ -11,14 +11,14 @@ module Jacinth
         '"' => '"', "\\" => "\\", "/" => "/", "b" => "\b", "f" => "\f", "n" => "\n", "r" => "\r", "t" => "\t"
       }.freeze
       CONTROL = "invalid ASCII control character in string: %s"
-      ODD = { "\n" => "Invalid unescaped newline character (\\n) in string: %s",
-              "\0" => "Invalid unescaped NULL character (\\0) in string: %s" }.freeze
+      CONTROL_ESCAPES = { "\n" => "Invalid unescaped newline character (\\n) in string: %s",
+                          "\0" => "Invalid unescaped NULL character (\\0) in string: %s" }.freeze
       private_constant(*constants(false))
 
       private
 
-      # Reads the string at the position. A limit goes before the encoding for a value without
-      # escapes, as in the extension.
+      # Reads the string at the position. As in the extension, the length of a value without
+      # escapes is checked before its encoding.
       def read_string(key: false)
         at = @scanner.pos
         size = @scanner.skip(PLAIN)
@@ -91,7 +91,7 @@ module Jacinth
             decoded, from = unicode(at, run)
             run = from
           else
-            decoded = odd_escape(at, letter)
+            decoded = other_escape(at, letter)
             run = from = at + 2
           end
           text << decoded
@@ -99,8 +99,8 @@ module Jacinth
         text << @text.byteslice(from, close - from)
       end
 
-      def odd_escape(at, letter)
-        fail_at(at, ODD.fetch(letter, CONTROL)) if letter.ord < 0x20 && !@options.allow_control_characters
+      def other_escape(at, letter)
+        fail_at(at, CONTROL_ESCAPES.fetch(letter, CONTROL)) if letter.ord < 0x20 && !@options.allow_control_characters
         fail_at(at, "invalid escape character in string: %s") unless @options.allow_invalid_escape
         letter
       end
@@ -149,7 +149,7 @@ module Jacinth
     # Reads Floats.
     module Numbers # :nodoc:
       PARTS = /\A(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?\z/n
-      # Ruby reads no more digits of a mantissa than these exactly, and warns for large exponents.
+      # The numbers that String#to_f rounds correctly and without a warning.
       EXACT = /\A-?[0-9]{1,17}(?:\.[0-9]{1,17})?(?:[eE][+-]?[0-9]{1,2})?\z/n
       MOST = 400
       private_constant :PARTS, :EXACT, :MOST

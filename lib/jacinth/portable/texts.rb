@@ -13,7 +13,7 @@ module Jacinth
       SCRIPT = %r{["\\\x00-\x1f/\u2028\u2029]}
       HTML = /["\\\x00-\x1f<>&\u2028\u2029]/
       BOTH = %r{["\\\x00-\x1f/<>&\u2028\u2029]}
-      # The parts of JSON text that html_safe changes.
+      # The characters of JSON text that html_safe escapes.
       SPLICED = /[<>&\u2028\u2029]/
       private_constant(*constants(false))
 
@@ -57,7 +57,7 @@ module Jacinth
         text.encoding == Encoding::UTF_8 ? text : text.dup.force_encoding(Encoding::UTF_8)
       end
 
-      # Returns what to write for a String that is not valid text.
+      # Returns the text to write for a String that is not valid in UTF-8.
       def convert_text(text, coerced, key)
         if !coerced && @strict && @state.as_json
           other = call_as_json(text, false)
@@ -84,7 +84,7 @@ module Jacinth
         text?(encoded) ? encoded : malformed(text)
       end
 
-      # Returns the text with U+FFFD for bytes that are not valid.
+      # Returns the text in which U+FFFD replaces invalid bytes.
       def replaced(text)
         if [Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII].include?(text.encoding)
           return ::String.new(text, encoding: Encoding::UTF_8).scrub
@@ -118,7 +118,7 @@ module Jacinth
           layout(number, digits, exponent, plain)
         end
 
-        # Returns the same in the format of ECMAScript, as RFC 8785 requires.
+        # Returns the shortest text in the format of ECMAScript, as RFC 8785 requires.
         def canonical(number)
           return "0" if number.zero?
 

@@ -183,8 +183,8 @@ module Jacinth
         ABSENT.equal?(known[1]) ? note_first(node, at, known[2]) : known[1]
       end
 
-      # Notes, in a trial, that a value fits no alternative. depth: the length of the longest path of
-      # an error of them.
+      # Notes, in a trial, that a value fits no alternative. depth: the length of the longest path in
+      # their errors.
       def note_first(node, at, depth)
         note(:wrong_type, node.label, at)
         @depth = depth if depth > @depth
@@ -217,8 +217,8 @@ module Jacinth
         value
       end
 
-      # Notes why a value fits no alternative: the errors of the one whose first error has the longest
-      # path, or the first error of each if several have one of that length.
+      # Notes why a value fits no alternative: all errors of the alternative whose first error has the
+      # longest path, or the first error of each if several have paths of that length.
       def note_no_alternative(node, at)
         path = path_to(nil)
         faults = []

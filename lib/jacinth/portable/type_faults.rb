@@ -99,7 +99,7 @@ module Jacinth
         note(code || :wrong_type, node.label, at)
       end
 
-      # Notes a member that is not allowed. names: those that are.
+      # Notes a member that is not allowed. names: the allowed ones.
       def note_unknown(key, names, at)
         name = key.inspect
         near = [key, names] if key.bytesize <= SHOWN

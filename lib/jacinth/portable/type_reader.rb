@@ -11,8 +11,8 @@ module Jacinth
       INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9]|\.|[eE])/n
       private_constant(*constants(false))
 
-      # all: true to collect all errors. from_convert: true if Type#convert has written the text, in
-      # which a Time is a string, also where an epoch is expected. steps: those that lead to the value.
+      # all: true to collect all errors. from_convert: true for a text of Type#convert, in which each
+      # Time is a string, even if an epoch is expected. steps: the path to the value.
       def initialize(source, options, all: false, from_convert: false, steps: nil)
         super(source, options)
         raise ArgumentError, "a Type supports only the limits max_document_bytes and max_nesting" if options.limits?
@@ -183,8 +183,8 @@ module Jacinth
         nil
       end
 
-      # Jumps over a container whose end was found in another trial. Therefore all trials together take
-      # a time that does not grow with the square of the nesting.
+      # Skips at once a container whose end was found in another trial. Otherwise the time of all
+      # trials would be quadratic in the depth of nesting.
       def open_container(byte, closing)
         after = @skips && @ends[@scanner.pos]
         return super unless after
@@ -339,8 +339,8 @@ module Jacinth
         end
       end
 
-      # Calls code of the program. Notes an ArgumentError that it raises. made: the type of which it
-      # makes an object, or nil.
+      # Yields to call code of the program. Notes an ArgumentError that it raises. made: the type of
+      # the object that it makes, or nil.
       def call_program(at, made = nil)
         begin
           return yield

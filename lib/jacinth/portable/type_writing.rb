@@ -7,14 +7,14 @@ module Jacinth
       ABSENT = TypeNode::ABSENT
       # The options of a State that have no effect on types.
       EXCLUDED = %i[sort_keys rfc8785 omit_nil omit_empty rails types].freeze
-      # Those that the to_json of a declared class passes on.
-      PASSED = %i[indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan
-                  max_nesting depth allow_duplicate_key].freeze
+      # The options of a State that apply to the to_json of a declared class.
+      INHERITED = %i[indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan
+                     max_nesting depth allow_duplicate_key].freeze
       CLASSES = { string: ::String, symbol: ::Symbol, integer: ::Integer, float: ::Float, array: ::Array,
                   tuple: ::Array, map: ::Hash }.freeze
-      # Kinds of types that can fit a value of any class.
+      # The kinds of types that a value of any class can fit.
       OPEN_KINDS = %i[any value scalar optional union first].freeze
-      private_constant :EXCLUDED, :PASSED, :CLASSES, :OPEN_KINDS, :ABSENT
+      private_constant :EXCLUDED, :INHERITED, :CLASSES, :OPEN_KINDS, :ABSENT
 
       class << self
         # Returns the State for the options of Type#dump.
@@ -34,7 +34,7 @@ module Jacinth
         def from(state)
           all = state.to_h
           state_for = State.allocate
-          PASSED.each { |name| state_for.__send__(:"#{name}=", all[name]) }
+          INHERITED.each { |name| state_for.__send__(:"#{name}=", all[name]) }
           state_for
         end
       end
@@ -93,8 +93,8 @@ module Jacinth
         failure("expected #{fault}, got #{@class.bind_call(shown)}", shown) if fault
       end
 
-      # Writes any value. Changes of the options by a to_json end with it. empty: true if an empty
-      # array or object can be one level deeper, as parse reads it.
+      # Writes any value. A to_json can change the options for this value only. empty: true if an
+      # empty array or object can be one level deeper than max_nesting, as in parse.
       def dump_any(node, value, empty: true)
         outer = @any
         state = @state
@@ -425,7 +425,7 @@ module Jacinth
         end
       end
 
-      def below?(node, other)
+      def subclass?(node, other)
         node.kind == :object && other.kind == :object && (node.klass < other.klass)
       end
 
@@ -438,7 +438,7 @@ module Jacinth
 
           if to.build == :hash
             return to if tag?(tagged, to, member, value)
-          elsif of.nil? || below?(to, of) || (to.klass.equal?(of.klass) && !tag?(tagged, of, best, value) &&
+          elsif of.nil? || subclass?(to, of) || (to.klass.equal?(of.klass) && !tag?(tagged, of, best, value) &&
                                               tag?(tagged, to, member, value))
             best, of = member, to
           end
@@ -461,12 +461,12 @@ module Jacinth
         of = nil
         variant.members.each_with_index do |mark, i|
           to = mark.node.target
-          next if of && !below?(to, of)
+          next if of && !subclass?(to, of)
 
           of = to if fits?(to, value, false) && mark?(to, mark, variant.alternatives[i], value)
         end
         to = variant.of&.target
-        to && (of.nil? || below?(to, of)) && fits?(to, value, false) ? to : of
+        to && (of.nil? || subclass?(to, of)) && fits?(to, value, false) ? to : of
       end
 
       def mark?(node, mark, test, object)

@@ -188,7 +188,8 @@ module Jacinth
         value.instance_of?(type) && @singletons.bind_call(value).empty?
       end
 
-      # The same for a value, of which only the to_json is called.
+      # The same for a value. Outside of strict mode, an object without a to_json can have other
+      # methods of its own.
       def plain_value?(value, type)
         !@strict && !value.respond_to?(:to_json) ? value.instance_of?(type) : plain?(value, type)
       end
@@ -201,7 +202,8 @@ module Jacinth
         @out << Numerals.canonical(canonical_float(number))
       end
 
-      # Returns the nearest Float of an Integer, if RFC 8785 writes that as the same digits.
+      # Returns the nearest Float of an Integer. Raises GeneratorError if RFC 8785 would write other
+      # digits.
       def canonical_float(number)
         failure("Integer out of range for RFC 8785", number) if number.abs > Float::MAX.to_i
         float = number.to_f

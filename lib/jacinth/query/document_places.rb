@@ -4,7 +4,7 @@ module Jacinth
   class Query
     # Finds the Documents at many places of a Document.
     class DocumentPlaces # :nodoc:
-      FEW = 16 # up to so many members are looked up one by one
+      FEW = 16 # the greatest number of members that are looked up one by one
       private_constant :FEW
 
       # The Document at a place, and the places directly in it.

@@ -57,16 +57,15 @@ module Jacinth
         end
       end
 
-      # Yields, and returns the block's result. For the same user and node, it returns the
-      # first result again without a call of the block.
-      def once(user, node = user)
-        results = ((@results ||= {}.compare_by_identity)[user] ||= {}.compare_by_identity)
+      # Returns the block's result, which is computed once for each expression and node.
+      def once(expression, node = expression)
+        results = ((@results ||= {}.compare_by_identity)[expression] ||= {}.compare_by_identity)
         results.fetch(node) { results[node] = yield }
       end
 
       # Returns a Matcher for the RegularExpression that the block returns, or nil.
-      def matcher(user, pattern)
-        matchers = ((@matchers ||= {}.compare_by_identity)[user] ||= {})
+      def matcher(function, pattern)
+        matchers = ((@matchers ||= {}.compare_by_identity)[function] ||= {})
         matchers.clear if matchers.size > MATCHERS
         matchers.fetch(pattern) { matchers[pattern] = (found = yield) && Matcher.new(found) }
       end

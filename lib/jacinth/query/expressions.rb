@@ -51,11 +51,11 @@ module Jacinth
         node
       end
 
-      # Yields the selected values, and returns the block's result. The result is kept for
-      # a query that reads all of a value.
-      def with_values(node, evaluation, user)
-        return evaluation.once(user) { yield evaluation.values(@route) } if @absolute
-        return evaluation.once(user, node) { yield evaluation.values(@route, node) } if @costly
+      # Yields the selected values, and returns the block's result. The result is kept, by
+      # expression and node, if the query is absolute or reads all of a value.
+      def with_values(node, evaluation, expression)
+        return evaluation.once(expression) { yield evaluation.values(@route) } if @absolute
+        return evaluation.once(expression, node) { yield evaluation.values(@route, node) } if @costly
 
         yield evaluation.values(@route, node)
       end
@@ -148,8 +148,8 @@ module Jacinth
         same_containers?([[left, right]], {}.compare_by_identity)
       end
 
-      # Ruby's == would recurse. seen: the containers that each container was compared
-      # with, in case it contains itself.
+      # Without recursion, unlike Ruby's ==. seen: for each container, those that it was
+      # compared with, because it can contain itself.
       def same_containers?(pairs, seen)
         while (pair = pairs.pop)
           left, right = pair

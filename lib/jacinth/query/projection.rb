@@ -11,8 +11,7 @@ module Jacinth
       private_constant :MOST, :STEPS
 
       # Returns the pointer that leads to the same values as a Route, or nil if there is
-      # none: a number in a pointer selects an element or a member, whereas an index in a
-      # Route selects only an element, and a name only a member.
+      # none. There is none for numbers: in a pointer, they select elements and members.
       def self.pointer(route)
         selectors = route.segments.map { |segment| segment.selectors.first if segment.selectors.size == 1 }
         return if route.descends? || selectors.size > STEPS || !selectors.all? { |selector| clear?(selector) }

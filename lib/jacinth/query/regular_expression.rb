@@ -47,14 +47,14 @@ module Jacinth
       # and QueryError if the pattern is too large.
       def initialize(pattern, whole:)
         require "strscan" unless defined?(::StringScanner)
-        @from = StringScanner.new(utf8(pattern))
+        @scanner = StringScanner.new(utf8(pattern))
         @whole = whole
         @program = []
         @emitted = @depth = 0
         emit(branches)
-        @from.eos? || raise(Invalid)
+        @scanner.eos? || raise(Invalid)
         @program << nil
-        @from = nil
+        @scanner = nil
       end
 
       def whole? = @whole
@@ -70,26 +70,26 @@ module Jacinth
 
       def branches
         found = [branch]
-        found << branch while @from.skip(/\|/)
+        found << branch while @scanner.skip(/\|/)
         found.size == 1 ? found.first : [:either, *found]
       end
 
       def branch
         found = [:sequence]
         while (found_atom = atom)
-          found << (@from.scan(QUANTIFIER) ? repeated(found_atom) : found_atom)
+          found << (@scanner.scan(QUANTIFIER) ? repeated(found_atom) : found_atom)
         end
         found
       end
 
       def repeated(atom)
-        case @from[0]
+        case @scanner[0]
         when "*" then [:repeat, atom, 0, nil]
         when "+" then [:repeat, atom, 1, nil]
         when "?" then [:repeat, atom, 0, 1]
         else
-          least = count(@from[1])
-          most = @from[2] ? @from[3] && count(@from[3]) : least
+          least = count(@scanner[1])
+          most = @scanner[2] ? @scanner[3] && count(@scanner[3]) : least
           raise Invalid if most && most < least
 
           [:repeat, atom, least, most]
@@ -103,36 +103,36 @@ module Jacinth
 
       # The next atom as a list, a CharacterSet or a Symbol, or nil.
       def atom
-        if @from.skip(/\(/) then group
-        elsif @from.skip(/\./) then ANY
-        elsif @from.scan(/[$^]/) then ANCHORS[@from[0]]
-        elsif @from.scan(ORDINARY) then single(@from[0].ord)
-        elsif @from.scan(ESCAPED) then single(escaped)
-        elsif @from.scan(PROPERTY) then CharacterSet.new([], [property], false)
-        elsif @from.scan(/\[\^(?!\])|\[/) then character_class
+        if @scanner.skip(/\(/) then group
+        elsif @scanner.skip(/\./) then ANY
+        elsif @scanner.scan(/[$^]/) then ANCHORS[@scanner[0]]
+        elsif @scanner.scan(ORDINARY) then single(@scanner[0].ord)
+        elsif @scanner.scan(ESCAPED) then single(escaped)
+        elsif @scanner.scan(PROPERTY) then CharacterSet.new([], [property], false)
+        elsif @scanner.scan(/\[\^(?!\])|\[/) then character_class
         end
       end
 
       def group
         too_large! if (@depth += 1) > DEEPEST
         found = branches
-        @from.skip(/\)/) || raise(Invalid)
+        @scanner.skip(/\)/) || raise(Invalid)
         @depth -= 1
         found
       end
 
       def single(code) = CharacterSet.new([code..code], [], false)
 
-      def escaped = CONTROLS.fetch(@from[1]) { @from[1].ord }
+      def escaped = CONTROLS.fetch(@scanner[1]) { @scanner[1].ord }
 
-      def property = [/\p{#{@from[2]}}/, @from[1] == "P"]
+      def property = [/\p{#{@scanner[2]}}/, @scanner[1] == "P"]
 
       def character_class
-        set = CharacterSet.new([], [], @from[0] == "[^")
-        set.ranges << (45..45) if @from.skip(/-/)
-        until @from.skip(/\]/)
-          if @from.scan(PROPERTY) then set.properties << property
-          elsif @from.skip(/-(?=\])/) then set.ranges << (45..45)
+        set = CharacterSet.new([], [], @scanner[0] == "[^")
+        set.ranges << (45..45) if @scanner.skip(/-/)
+        until @scanner.skip(/\]/)
+          if @scanner.scan(PROPERTY) then set.properties << property
+          elsif @scanner.skip(/-(?=\])/) then set.ranges << (45..45)
           else set.ranges << range
           end
         end
@@ -143,16 +143,16 @@ module Jacinth
 
       def range
         first = in_class
-        return first..first unless @from.skip(/-(?!\])/)
+        return first..first unless @scanner.skip(/-(?!\])/)
 
         last = in_class
         first <= last ? first..last : raise(Invalid)
       end
 
       def in_class
-        return escaped if @from.scan(ESCAPED)
+        return escaped if @scanner.scan(ESCAPED)
 
-        @from.scan(IN_CLASS)&.ord || raise(Invalid)
+        @scanner.scan(IN_CLASS)&.ord || raise(Invalid)
       end
 
       def emit(node)
@@ -203,8 +203,8 @@ module Jacinth
       end
     end
 
-    # Matches texts in linear time: it runs through all alternatives of a regular
-    # expression at once, and remembers the sets of instructions that it has reached.
+    # Matches texts in linear time: it follows all alternatives of a regular expression
+    # at once, and caches the sets of instructions that it reaches.
     class Matcher # :nodoc:
       LARGEST = 1000 # the number of sets that are kept
       private_constant :LARGEST
@@ -233,8 +233,8 @@ module Jacinth
 
       private
 
-      # Forgets all sets: those that were found lead to each other, from the first one on.
-      def forget
+      # Empties the cache, whose sets refer to each other, beginning with the first one.
+      def clear_cache
         @known.clear
         @first.following.clear
       end
@@ -242,7 +242,7 @@ module Jacinth
       def follow(reached, code)
         addresses = reached.addresses.filter_map { |address| address + 1 if @program[address].include?(code) }
         addresses << 0 unless @whole
-        forget if @known.size > LARGEST
+        clear_cache if @known.size > LARGEST
         reached.following[code] = reach(addresses)
       end
 

@@ -34,8 +34,8 @@ module Jacinth
     class Route # :nodoc:
       attr_reader :segments
 
-      # The segments that can be applied one after the other, and the segments after them,
-      # for which this could take more than linear time in the size of the results.
+      # simple: the first segments, which are applied one after the other. shared: the other
+      # segments, for which this could take more than linear time in the size of the results.
       attr_reader :simple, :shared
 
       def initialize(segments)
@@ -115,7 +115,7 @@ module Jacinth
         end
       end
 
-      # A bound counted from the beginning. default: for a bound that is not given.
+      # Returns a bound as an index from the beginning. default: for a missing bound.
       def from(bound, default, size)
         return default unless bound
 

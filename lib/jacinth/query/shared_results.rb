@@ -4,11 +4,11 @@ require_relative "node"
 
 module Jacinth
   class Query
-    # Applies a query like $..a..b, in which the results of one segment contain each
-    # other. It computes the results of the last segment for each container, from
-    # these the results of the last two segments, and so on. A container shares its
-    # results with the containers around it, so the time is linear in the size of the
-    # document, the number of segments, and the number of results.
+    # Applies a query such as $..a..b, in which one result of a segment can contain another.
+    # Computes for each container the results of the last segment, then those of the last
+    # two segments, and so on. A container shares its results with the containers around
+    # it, so the time is linear in the size of the document, the number of segments, and
+    # the number of results.
     class SharedResults # :nodoc:
       # A Node with the Nodes of the containers in it.
       class Tree < Node # :nodoc:

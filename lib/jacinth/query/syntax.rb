@@ -23,22 +23,22 @@ module Jacinth
       def initialize(text)
         require "strscan" unless defined?(::StringScanner)
         @text = text
-        @from = StringScanner.new(text)
+        @scanner = StringScanner.new(text)
         @depth = 0
       end
 
       # Raises QueryError.
       def call
-        @from.skip(/\$/) || expected("$")
+        @scanner.skip(/\$/) || expected("$")
         found = route
-        @from.eos? || expected("a segment (.NAME, ..NAME or [SELECTOR])")
+        @scanner.eos? || expected("a segment (.NAME, ..NAME or [SELECTOR])")
         found
       end
 
       private
 
       # Raises a QueryError for the text at a byte offset.
-      def fail!(problem, at = @from.pos)
+      def fail!(problem, at = @scanner.pos)
         position = @text.byteslice(0, at).size
         place = at == @text.bytesize ? "the end" : "character #{position + 1}"
         shown = @text.size > LONGEST ? "the JSONPath" : @text.inspect
@@ -46,19 +46,19 @@ module Jacinth
       end
 
       def expected(wanted)
-        got = ", got #{@from.check(/./m).inspect}" unless @from.eos?
+        got = ", got #{@scanner.check(/./m).inspect}" unless @scanner.eos?
         fail!("expected #{wanted}#{got}")
       end
 
       def blank
-        @from.skip(/[ \t\n\r]+/)
+        @scanner.skip(/[ \t\n\r]+/)
       end
 
-      # Skips white space and the pattern, or nothing.
+      # Skips white space and the pattern. Skips nothing if the pattern does not match.
       def after_blank(pattern)
-        start = @from.pos
+        start = @scanner.pos
         blank
-        @from.scan(pattern) || (@from.pos = start) && nil
+        @scanner.scan(pattern) || (@scanner.pos = start) && nil
       end
 
       def nested
@@ -75,10 +75,10 @@ module Jacinth
       end
 
       def selectors_after(dots)
-        return bracketed if dots == ".." && @from.skip(/\[/)
-        return [Wildcard.new] if @from.skip(/\*/)
+        return bracketed if dots == ".." && @scanner.skip(/\[/)
+        return [Wildcard.new] if @scanner.skip(/\*/)
 
-        [Name.new(@from.scan(NAME) || expected("a name or *"))]
+        [Name.new(@scanner.scan(NAME) || expected("a name or *"))]
       end
 
       def bracketed
@@ -98,16 +98,16 @@ module Jacinth
       end
 
       def selector
-        case @from.peek(1)
+        case @scanner.peek(1)
         when "'", '"' then Name.new(string)
-        when "*" then @from.getch && Wildcard.new
+        when "*" then @scanner.getch && Wildcard.new
         when "?" then filter
         else index_or_slice
         end
       end
 
       def filter
-        @from.getch
+        @scanner.getch
         blank
         Filter.new(nested { logical })
       end
@@ -129,8 +129,8 @@ module Jacinth
       end
 
       def integer
-        start = @from.pos
-        text = @from.scan(/-?[0-9]+/) or return
+        start = @scanner.pos
+        text = @scanner.scan(/-?[0-9]+/) or return
         fail!("leading zero in #{text[0, 20]}", start) if text.match?(/\A-?0[0-9]/)
         fail!("expected 0, got -0", start) if text == "-0"
         fail!("integer out of range", start) if text.size > 17 || text.to_i.abs > LARGEST
@@ -138,13 +138,13 @@ module Jacinth
       end
 
       def string
-        start = @from.pos
-        quote = @from.getch
+        start = @scanner.pos
+        quote = @scanner.getch
         text = +""
-        until @from.skip(quote == "'" ? /'/ : /"/)
-          if (plain = @from.scan(PLAIN[quote])) then text << plain
-          elsif @from.skip(/\\/) then text << escape(quote)
-          elsif @from.eos? then fail!("unterminated string", start)
+        until @scanner.skip(quote == "'" ? /'/ : /"/)
+          if (plain = @scanner.scan(PLAIN[quote])) then text << plain
+          elsif @scanner.skip(/\\/) then text << escape(quote)
+          elsif @scanner.eos? then fail!("unterminated string", start)
           else fail!("control character in a string: write it as an escape")
           end
         end
@@ -152,8 +152,8 @@ module Jacinth
       end
 
       def escape(quote)
-        start = @from.pos - 1
-        char = @from.getch
+        start = @scanner.pos - 1
+        char = @scanner.getch
         return quote if char == quote
 
         ESCAPES.fetch(char) do
@@ -166,11 +166,11 @@ module Jacinth
 
       # The character of \uXXXX or of a surrogate pair, or nil.
       def code_point
-        code = @from.scan(/\h{4}/)&.hex
+        code = @scanner.scan(/\h{4}/)&.hex
         return code unless code&.between?(0xD800, 0xDFFF)
-        return unless code < 0xDC00 && @from.scan(/\\u([dD][c-fC-F]\h\h)/)
+        return unless code < 0xDC00 && @scanner.scan(/\\u([dD][c-fC-F]\h\h)/)
 
-        0x10000 + ((code - 0xD800) << 10) + @from[1].hex - 0xDC00
+        0x10000 + ((code - 0xD800) << 10) + @scanner[1].hex - 0xDC00
       end
 
       def logical
@@ -187,8 +187,8 @@ module Jacinth
       end
 
       def basic
-        negated = @from.skip(/!/) && (blank || true)
-        test = @from.skip(/\(/) ? parenthesized : Constant.wrap(comparison_or_test(negated))
+        negated = @scanner.skip(/!/) && (blank || true)
+        test = @scanner.skip(/\(/) ? parenthesized : Constant.wrap(comparison_or_test(negated))
         negated ? Not.new(test) : test
       end
 
@@ -200,14 +200,14 @@ module Jacinth
       end
 
       def comparison_or_test(negated)
-        start = @from.pos
+        start = @scanner.pos
         left = operand
         operator = after_blank(/==|!=|<=?|>=?/) unless negated
         return test(left, start) unless operator
 
         check_value(left, start)
         blank
-        start = @from.pos
+        start = @scanner.pos
         right = operand
         check_value(right, start)
         Comparison.new(left, operator, right)
@@ -231,8 +231,8 @@ module Jacinth
       private_constant :MATCHED
 
       def operand
-        case @from.peek(1)
-        when "@", "$" then Path.new(@from.getch == "$", route)
+        case @scanner.peek(1)
+        when "@", "$" then Path.new(@scanner.getch == "$", route)
         when "'", '"' then Literal.new(string)
         when "-", "0".."9" then number
         else word
@@ -240,14 +240,14 @@ module Jacinth
       end
 
       def number
-        text = @from.scan(NUMBER) or expected("a number")
-        Literal.new(@from[:fraction] || @from[:exponent] ? text.to_f : text.to_i)
+        text = @scanner.scan(NUMBER) or expected("a number")
+        Literal.new(@scanner[:fraction] || @scanner[:exponent] ? text.to_f : text.to_i)
       end
 
       def word
-        start = @from.pos
-        word = @from.scan(/[a-z][a-z_0-9]*/) or expected("a query, a value or a function")
-        return call_of(word, start) if @from.skip(/\(/)
+        start = @scanner.pos
+        word = @scanner.scan(/[a-z][a-z_0-9]*/) or expected("a query, a value or a function")
+        return call_of(word, start) if @scanner.skip(/\(/)
 
         Literal.new(WORDS.fetch(word) { fail!("unknown word #{word[0, 20]}", start) })
       end
@@ -269,7 +269,7 @@ module Jacinth
         return [] if after_blank(/\)/)
 
         list(/\)/, ")") do
-          places << @from.pos
+          places << @scanner.pos
           operand
         end
       end

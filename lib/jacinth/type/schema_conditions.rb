@@ -4,15 +4,14 @@ module Jacinth
   class Type
     # Reads if, then and else in a JSON Schema. SchemaReader includes this module.
     module SchemaConditions # :nodoc:
-      # The texts of the property +tag+ for which the first of the results holds; for others, the
-      # second does. A result is a schema and its place.
+      # If the property +tag+ is one of the texts, the first of the results applies, otherwise
+      # the second. A result is a schema and its place.
       Condition = Struct.new(:tag, :texts, :results) # :nodoc:
       private_constant :Condition
 
       private
 
-      # Returns the schema that a condition chooses or, if that depends on the value, a
-      # Condition.
+      # Returns the schema that applies for each value or, if there is none, a Condition.
       def condition(schema, at)
         return [true, at] unless schema.key?("then") || schema.key?("else")
 
@@ -34,8 +33,8 @@ module Jacinth
         fail!("types support only a test of one property for constant Strings", at, "if")
       end
 
-      # Returns one schema for a schema and the conditions that hold, too: the alternatives for
-      # each value of the property that is tested.
+      # Combines a schema with Conditions: returns a union with an alternative for each text of
+      # the tested property.
       def conditional(schema, conditions, at, depth)
         tag = conditions[0][0].tag
         texts = required_texts(schema, tag)

@@ -49,7 +49,7 @@ module Jacinth
         pairs.empty? ? {} : { required: pairs.flatten(1).map { |name| symbols ? name&.to_sym : name } }
       end
 
-      # The rows of the names in "properties": the value must also fit the patterns that match the name.
+      # Returns a row for each name in "properties". The value must also fit the patterns that match the name.
       def named_rows(schema, at)
         patterns = patterns(schema, at)
         properties = properties_of(schema, at)
@@ -67,7 +67,7 @@ module Jacinth
         fail!("types do not support it next to #{SchemaReader::OPEN.keys.join(', ')}", at, names[0]) if names.size == 1
       end
 
-      # The rows of "patternProperties": a key can match several patterns.
+      # Returns a row for each set of patterns in "patternProperties", because a key can match several patterns.
       def pattern_rows(schema, at)
         patterns = patterns(schema, at)
         most = 3
@@ -92,7 +92,7 @@ module Jacinth
         end
       end
 
-      # Returns an Array of pairs: a name, and one that is required if an object has the first.
+      # Returns pairs of names: an object with the first name must have the second one.
       def dependencies(schema, at)
         lists = draft_seven? ? {} : schema.fetch("dependentRequired", {}) # a keyword since 2019-09
         valid = lists.is_a?(::Hash) && lists.keys.all?(::String) &&
@@ -101,7 +101,7 @@ module Jacinth
         lists.flat_map { |given, names| names.map { |name| [given, name] } }
       end
 
-      # The type of the keys: those of propertyNames are Strings with a pattern and so on.
+      # Returns the class of the keys or, with propertyNames, their type.
       def keys(schema, at, depth)
         names = schema.fetch("propertyNames", true)
         return @symbols ? ::Symbol : ::String if [true, {}].include?(names)

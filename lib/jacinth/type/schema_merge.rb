@@ -6,14 +6,14 @@ module Jacinth
     # next to $ref, anyOf and so on. SchemaReader includes this module.
     module SchemaMerge # :nodoc:
       # The greatest number of keywords, properties and values that are combined for a document.
-      # Without it, schemas that refer to each other would take exponential time, and the
-      # alternatives of a large object would take quadratic time.
+      # Otherwise, schemas that refer to each other would take exponential time, and the
+      # alternatives of a large object quadratic time.
       MOST = 200_000
       LOW = %w[minimum exclusiveMinimum minLength minItems minProperties].freeze
       HIGH = %w[maximum exclusiveMaximum maxLength maxItems maxProperties].freeze
       NUMBERS = %w[minimum maximum exclusiveMinimum exclusiveMaximum].freeze
-      # The methods that combine the values of a keyword in several schemas. Of other keywords
-      # without a limit, the values must be the same.
+      # The methods that combine the values of a keyword in several schemas. Other keywords,
+      # except for LOW and HIGH, must have the same value in all schemas.
       METHODS = { "type" => :common_types, "const" => :common_constant, "enum" => :common_values,
                   "uniqueItems" => :any_unique, "items" => :all_items, "required" => :all_names,
                   "properties" => :placeholder, "additionalProperties" => :placeholder }.freeze
@@ -56,14 +56,14 @@ module Jacinth
         end
       end
 
-      # An integer can be written as 1.0, so that only all numbers can be excluded.
+      # Refuses "integer": types cannot express all numbers except integers.
       def other_types(names, at)
         fail!("types cannot express numbers that are not integers", *at) if names.include?("integer")
         others = KINDS - names
         others.any? && { "type" => others }
       end
 
-      # Other values than objects fit each "required".
+      # Values of other types fit any "required", so only objects are left.
       def without_property(names, at)
         fail!("types support it only for one \"required\" property", *at) if names.size > 1
         names.any? && { "type" => "object", "properties" => { names[0] => false } }
@@ -139,7 +139,7 @@ module Jacinth
         values.empty? ? false : keep({ "enum" => values }, at)
       end
 
-      # Notes the place of a schema that is moved to another one. @places keeps it alive.
+      # Stores the place of a schema that is moved to another schema. @places keeps it alive.
       def keep(schema, at)
         @places[schema] ||= at if schema.is_a?(::Hash)
         schema
@@ -165,7 +165,7 @@ module Jacinth
         fail!("types support only one anyOf or oneOf in a combined schema", *unions[1]) if unions.size > 1
       end
 
-      # The items of one schema can be the elements of another's prefixItems.
+      # "items" of one schema also applies to the elements in "prefixItems" of another one.
       def refuse_tuples(parts)
         _, at = parts.find { |one, _| one.key?("prefixItems") }
         fail!("types do not support it in a combined schema", at, "prefixItems") if at
@@ -228,7 +228,7 @@ module Jacinth
         fail!("types do not support it with several values", having[1][1], name)
       end
 
-      # In each part, a property is of the schema in "properties" or, without one, in
+      # In each part, the schema of a property is in "properties" or, if it is not there, in
       # "additionalProperties".
       def merged_properties(parts, at)
         parts = parts.select { |one, _| one.key?("properties") || one.key?("additionalProperties") }
@@ -242,8 +242,8 @@ module Jacinth
         { "properties" => named.transform_values { |schemas| all_of(schemas) }, "additionalProperties" => others }
       end
 
-      # Adds the schemas in "additionalProperties" to those of each name, and returns what they
-      # say about all other names.
+      # Adds the schemas in "additionalProperties" to those of each name. Returns the schema of
+      # all other names.
       def other_properties(parts, named, at)
         limited = parts.reject { |one, _| everything?(one.fetch("additionalProperties", true)) }
         spend(named.size * limited.size, at)

@@ -90,7 +90,7 @@ module Jacinth
       )
       MEANINGFUL = [*KEYWORDS.values.flatten, "$ref", "allOf", "anyOf", "oneOf", "const", "enum", "type",
                     "if", "not"].uniq.freeze
-      # The lengths of the texts of a format. A fraction of a second can have any number of digits.
+      # The possible lengths of a text of each format: a fraction of a second has any number of digits.
       TIME_LENGTHS = Ractor.make_shareable({ "date" => 10..10, "date-time" => 20..::Float::INFINITY })
       LIMITS = %w[minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength].freeze
       private_constant :DRAFT_SEVEN, :PREVIOUS_DRAFT, :DIALECTS, :DEEPEST, :KEYWORDS, :UNSUPPORTED, :MEANINGFUL,
@@ -194,7 +194,7 @@ module Jacinth
         one.keys == ["$ref"] ? reference(one, place, depth) : make(one, place, depth + 1)
       end
 
-      # The keywords that say something about the value.
+      # The keywords that constrain the value.
       def meaningful(schema) = schema.keys & MEANINGFUL
       def meaningful?(schema) = schema.keys.intersect?(MEANINGFUL)
 
@@ -207,7 +207,7 @@ module Jacinth
       def check(schema, at)
         fail!("keywords must be Strings", at) unless schema.keys.all?(::String)
         unsupported = schema.keys & UNSUPPORTED
-        # older drafts ignore it next to a single schema for the items
+        # older drafts ignore additionalItems if one schema applies to all items
         unsupported.delete("additionalItems") if @draft != SchemaWriter::DIALECT && !schema["items"].is_a?(::Array)
         fail!("types do not support it", at, unsupported[0]) if unsupported.any? && !ignored?(schema)
         fail!("only the whole document can have one", at, "$id") if schema.key?("$id") && !schema.equal?(@root)
@@ -239,7 +239,7 @@ module Jacinth
         names.include?("null") ? nullable(type) : type
       end
 
-      # Without "type", keywords say something about the values of their type only.
+      # Without "type", keywords constrain only the values of their type.
       def of_any_type(schema, at, depth)
         return Type.any unless schema.keys.intersect?(KEYWORDS.values.flatten)
 
@@ -279,7 +279,7 @@ module Jacinth
         Type.string(length: length, pattern: pattern, format: (format if Format.known?(format)))
       end
 
-      # True if the length of a String allows each of these lengths.
+      # True if the range of lengths includes each of these lengths.
       def every_length?(length, lengths)
         length.nil? || (length.begin <= lengths.begin && (length.end.nil? || length.end >= lengths.end))
       end
@@ -322,7 +322,7 @@ module Jacinth
         members(properties, required, at, depth).with(unknown: others == false ? :raise : :ignore)
       end
 
-      # True if a type of members cannot express the schema of an object. members: true if it names some.
+      # True if a type of members cannot express the schema of an object. members: true if the schema names any.
       def open?(schema, others, members)
         limits = OPEN.keys.select { |name| schema.key?(name) && !OPEN[name].include?(schema[name]) }
         return true if limits.intersect?(%w[patternProperties dependentRequired])
@@ -368,11 +368,11 @@ module Jacinth
         options = { read_only: reads, write_only: writes, **default(schema, type, at) }
         return Type.member(type, **options) if options.key?(:default) || type._kind == :optional
 
-        # absent, but not null: nil in the Hash
+        # it can be absent, but not null; an absent member is nil in the Hash
         Type.member(type, **options, default: nil, omit: :nil)
       end
 
-      # The default as the type reads it. null is none, unless the type reads it.
+      # The default, read by the type. A null that the type does not read is ignored.
       def default(schema, type, at)
         return {} if !schema.key?("default") || (schema["default"].nil? && !type.reads_null?)
 

@@ -40,8 +40,8 @@ module Jacinth
         end
       end
 
-      # The JSON kinds of a schema's values, if they are found without making the
-      # type: a union needs them for a reference to a type that is not complete.
+      # Returns the JSON kinds of a schema's values, as far as they are known before its type
+      # is made: a union needs them for a reference to an incomplete type.
       def kinds(schema, depth = 0)
         return [] if !schema.is_a?(::Hash) || too_deep?(depth)
 

@@ -18,7 +18,7 @@ module Jacinth
 
         tag = tag_of(schemas)
         return tagged(schemas, tag, step(at, keyword), depth) if tag
-        return Type.any if keyword == "anyOf" && schemas.any? { |one| anything?(one, at) }
+        return Type.any if keyword == "anyOf" && schemas.any? { |one| unconstrained?(one, at) }
 
         union(schemas, step(at, keyword), depth, keyword == "oneOf")
       end
@@ -39,7 +39,7 @@ module Jacinth
         end
       end
 
-      def anything?(schema, at)
+      def unconstrained?(schema, at)
         return schema == true unless schema.is_a?(::Hash)
 
         check(schema, at)
@@ -56,7 +56,7 @@ module Jacinth
         null.empty? ? type : nullable(type)
       end
 
-      # Raises if a value can be of two of the types, as oneOf does not allow it then.
+      # Raises SchemaError if a value can be of two of the types, because oneOf refuses it.
       # Several types can have different literals of the same kind.
       def refuse_overlap(types, at)
         enums, others = types.partition { |type| type._kind == :enum }
@@ -113,9 +113,9 @@ module Jacinth
         schemas.all? { |schema| constants(schema, name)&.all? { |text| !seen.key?(text) && (seen[text] = true) } }
       end
 
-      # The texts that an object's property can have, if the object requires it and
-      # all its constants are Strings; else nil. A branch can refer to a schema and
-      # repeat the property with its own constant.
+      # Returns the constants of a property, or nil if the object does not require it or
+      # they are not all Strings. A branch can refer to a schema and repeat the property
+      # with its own constant.
       def constants(schema, name)
         target = target_of(schema) or return
         return unless target["type"] == "object" && (required?(schema, name) || required?(target, name))
@@ -144,8 +144,8 @@ module Jacinth
         names.key?(name)
       end
 
-      # The schema that a reference points to, or the schema itself. nil if that is
-      # a reference again, or no object.
+      # Returns the schema that a reference points to, or the schema itself if it is not a
+      # reference. Returns nil if the target is another reference or not an object.
       def target_of(schema)
         ref = schema["$ref"]
         return schema unless ref.is_a?(::String) && ref.start_with?("#/")

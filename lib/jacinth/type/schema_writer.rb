@@ -51,7 +51,7 @@ module Jacinth
         { "$ref" => "#/$defs/#{@names[type]}" }
       end
 
-      # A name in which neither a JSON Pointer nor a URI escapes anything.
+      # Returns an unused name without characters that a JSON Pointer or a URI escapes.
       def name_of(type)
         klass = type._spec[:klass] if type._kind == :object && !type._spec[:klass].equal?(::Hash)
         base = (klass&.name || type._kind.to_s.capitalize)[/[^:]+\z/].gsub(/[^A-Za-z0-9_.-]/, "_")
@@ -60,7 +60,7 @@ module Jacinth
         @definitions.key?(name) ? name_of(type) : name
       end
 
-      # Other kinds than those in PLAIN are written by the method of their name.
+      # For each kind that is not in PLAIN, a method of the same name returns the schema.
       def plain(type)
         noted(PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec), type._spec)
       end
@@ -173,7 +173,7 @@ module Jacinth
 
       def finite(float, integer) = float.finite? ? float : integer
 
-      # The limits of BigDecimals. Those that no text of a Float has are left out.
+      # The limits of BigDecimals. A limit that no Float's text equals is left out.
       def decimals(range)
         low, high = limits(range).map { |limit| exact(limit) }
         { "minimum" => low, (range&.exclude_end? ? "exclusiveMaximum" : "maximum") => high }.compact
@@ -185,8 +185,7 @@ module Jacinth
         number if number.equal?(limit) || (number && Rational(number.to_s) == limit)
       end
 
-      # Returns the nearest number that JSON has, as it has no Rationals and no BigDecimals. nil if there
-      # is none, as for a large BigDecimal.
+      # Returns the nearest Integer or Float of a number, or nil beyond the range of Floats.
       def near(limit)
         return limit if limit.nil? || limit.is_a?(::Integer) || limit.is_a?(::Float)
 
@@ -270,7 +269,7 @@ module Jacinth
         { "type" => "array", "prefixItems" => spec[:alternatives].map { |one| of(one) }, **lengths(spec, "Items") }
       end
 
-      # The schema of null and what the schema describes.
+      # Returns the schema of null and the values of a schema.
       def nullable(schema)
         return { "type" => "null" } if schema == false
         return {} if schema.empty?
