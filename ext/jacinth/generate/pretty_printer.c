@@ -155,7 +155,7 @@ grow_buffer(jac_walk_t *w, size_t need)
 
 /* `from` must not move while Ruby code runs. */
 static void
-put(jac_walk_t *w, const void *from, size_t size)
+append(jac_walk_t *w, const void *from, size_t size)
 {
     jac_buffer_t *out = &w->printer->out;
 
@@ -168,22 +168,22 @@ put(jac_walk_t *w, const void *from, size_t size)
 }
 
 static void
-put_part(jac_walk_t *w, const part_t *p)
+append_part(jac_walk_t *w, const part_t *p)
 {
-    if (p->text) put(w, RSTRING_PTR(p->text), (size_t)RSTRING_LEN(p->text));
+    if (p->text) append(w, RSTRING_PTR(p->text), (size_t)RSTRING_LEN(p->text));
 }
 
 /* Starts a line. Without object_nl or array_nl, no line precedes an end. */
 static void
-put_line(jac_walk_t *w, const token_t *t)
+append_line(jac_walk_t *w, const token_t *t)
 {
     printer_t *printer = w->printer;
     const uint64_t column = line_column(printer, t->kind, t->depth);
     long i;
 
     if (t->place == END && !printer->nl[t->kind].text) return;
-    put_part(w, &printer->nl[t->kind]);
-    for (i = 0; i < t->depth; i++) put_part(w, &printer->indent);
+    append_part(w, &printer->nl[t->kind]);
+    for (i = 0; i < t->depth; i++) append_part(w, &printer->indent);
     printer->column = column;
 }
 
@@ -250,16 +250,16 @@ print(jac_walk_t *w)
             flat = true;
             printer->flat = t.depth;
         }
-        put(w, w->buffer.start + printer->printed, t.size);
+        append(w, w->buffer.start + printer->printed, t.size);
         printer->printed += t.size;
         printer->column = column_after(printer, &t);
         printer->head++;
         if (t.place == OUTSIDE) continue;
         if (!flat) {
-            put_line(w, &t);
+            append_line(w, &t);
         }
         else if (t.place == BETWEEN) {
-            put_part(w, &printer->space);
+            append_part(w, &printer->space);
             printer->column += printer->space.columns;
         }
         else if (t.place == END && t.depth < printer->flat) {

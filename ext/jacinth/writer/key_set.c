@@ -40,7 +40,7 @@ find(const jac_key_set_t *set, const jac_object_keys_t *object,
 }
 
 static void
-put(const jac_key_set_t *set, jac_object_keys_t *object, size_t place)
+add_to_table(const jac_key_set_t *set, jac_object_keys_t *object, size_t place)
 {
     const jac_set_key_t *key = &set->keys[place];
     uint32_t *slot =
@@ -73,7 +73,7 @@ widen(jac_key_set_t *set, jac_object_keys_t *object)
     object->table = table;
     object->mask = size - 1;
     object->filled = 0;
-    for (i = object->first; i < set->count; i++) put(set, object, i);
+    for (i = object->first; i < set->count; i++) add_to_table(set, object, i);
 }
 
 static void

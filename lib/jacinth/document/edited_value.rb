@@ -162,7 +162,7 @@ module Jacinth
       def append(key, value)
         member = Member.new
         member.key = "#{Jacinth.generate(key)}#{colon}"
-        put(member, value, @bracket)
+        insert_before(member, value, @bracket)
         (@table || @appended)[name(key)] = member
       end
 
@@ -172,7 +172,7 @@ module Jacinth
         return if index.nil? || index > @table.size
 
         member = Member.new
-        put(member, value, find(index) || @bracket)
+        insert_before(member, value, find(index) || @bracket)
         @table.insert(index, member)
         member
       end
@@ -267,7 +267,7 @@ module Jacinth
         member.previous.following = following.previous = member
       end
 
-      def put(member, value, following)
+      def insert_before(member, value, following)
         member.value = value
         member.gap, following.gap = gaps(following)
         link(member, following)
