@@ -528,6 +528,55 @@ read_writing(jac_type_t *type)
     }
 }
 
+/* Reads the limits and rules of the values. Sets `calls` if checking them runs
+   Ruby code. */
+static void
+read_rules(jac_type_t *type, VALUE spec, uint8_t kind)
+{
+    const int64_t least = kind == JAC_TYPE_INTEGER ? INT64_MIN : 0;
+    const bool check = spec_true(spec, "check");
+
+    type->range = hold(type, spec_get(spec, "range"));
+    type->pattern = hold(type, spec_get(spec, "pattern"));
+    type->required = hold(type, spec_get(spec, "required"));
+    type->low = spec_int(spec, "low", least);
+    type->high = spec_int(spec, "high", INT64_MAX);
+    if (type->low > least || type->high < INT64_MAX) {
+        type->constrained = true;
+        if (kind == JAC_TYPE_INTEGER) type->range = Qnil;
+    }
+    type->whole = spec_true(spec, "whole");
+    type->strict = spec_true(spec, "strict");
+    type->strips = spec_true(spec, "strip");
+    type->unique = spec_true(spec, "unique");
+    type->unit = spec_int(spec, "unit", 0);
+    type->rules = type->strict || type->strips || type->unique || check;
+    type->checks = check && kind != JAC_TYPE_OBJECT;
+    if (type->rules || !NIL_P(type->required)) type->constrained = true;
+    if (!NIL_P(type->range) || !NIL_P(type->pattern) || check) {
+        type->calls = type->constrained = true;
+    }
+}
+
+/* Prepares an OBJECT, whose members were read, for reading and writing. */
+static void
+prepare_object(jac_type_t *type)
+{
+    check_slots(type);
+    /* the program can define the class's initialize at any time */
+    if (type->build != JAC_BUILD_HASH) {
+        type->calls = true;
+    }
+    else {
+        type->template = hold(type, hash_template(type));
+    }
+    if (type->build == JAC_BUILD_STRUCT) {
+        type->layout =
+            jac_struct_layout(type->klass, type->fields, type->freezes);
+    }
+    read_writing(type);
+}
+
 /* Type#_compile, private: fills the struct from a checked spec. It is called
    once, as a type never changes. */
 static VALUE
@@ -535,7 +584,6 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
 {
     jac_type_t *type = type_struct(self);
     uint8_t number;
-    int64_t least;
     bool marked;
 
     rb_check_frozen(self);
@@ -554,29 +602,8 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->klass = hold(type, spec_get(spec, "klass"));
     type->load = hold(type, spec_get(spec, "load"));
     type->dump = hold(type, spec_get(spec, "dump"));
-    type->range = hold(type, spec_get(spec, "range"));
-    type->pattern = hold(type, spec_get(spec, "pattern"));
     type->tag = hold(type, spec_get(spec, "tag"));
-    least = number == JAC_TYPE_INTEGER ? INT64_MIN : 0;
-    type->low = spec_int(spec, "low", least);
-    type->high = spec_int(spec, "high", INT64_MAX);
-    if (type->low > least || type->high < INT64_MAX) {
-        type->constrained = true;
-        if (number == JAC_TYPE_INTEGER) type->range = Qnil;
-    }
-    type->whole = spec_true(spec, "whole");
-    type->strict = spec_true(spec, "strict");
-    type->strips = spec_true(spec, "strip");
-    type->unique = spec_true(spec, "unique");
-    type->unit = spec_int(spec, "unit", 0);
-    type->rules = type->strict || type->strips || type->unique ||
-                  spec_true(spec, "check");
-    type->checks = spec_true(spec, "check") && number != JAC_TYPE_OBJECT;
-    if (type->rules) type->constrained = true;
-    if (!NIL_P(type->range) || !NIL_P(type->pattern) ||
-        spec_true(spec, "check")) {
-        type->calls = type->constrained = true;
-    }
+    read_rules(type, spec, number);
     if (number == JAC_TYPE_OBJECT) {
         type->build =
             name_index(spec_get(spec, "build"), build_names, JAC_BUILDS);
@@ -596,9 +623,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->key = refer(type, spec_get(spec, "key"));
     type->places = hold(type, spec_get(spec, "places"));
     type->tests = hold(type, spec_get(spec, "tests"));
-    type->required = hold(type, spec_get(spec, "required"));
     if (type->key != NULL || !NIL_P(type->tests)) type->calls = true;
-    if (!NIL_P(type->required)) type->constrained = true;
     if (number == JAC_TYPE_VALUE && spec_true(spec, "rows")) type->of = type;
     type->rows = number == JAC_TYPE_VALUE ||
                  (type->of != NULL && type->of->kind == JAC_TYPE_VALUE);
@@ -606,26 +631,12 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     marked = number == JAC_TYPE_VARIANT;
     read_alternatives(type, spec_get(spec, marked ? "marks" : "alternatives"),
                       spec_get(spec, "by"));
-    if (number == JAC_TYPE_OBJECT) check_slots(type);
+    if (number == JAC_TYPE_OBJECT) prepare_object(type);
     /* the writer reads it for each array */
     if (number == JAC_TYPE_TUPLE) type->of = type->alternatives[0];
     type->kind = number;
     type->simple_kind = type->constrained ? JAC_TYPE_KINDS : number;
     type->exact = type->constrained ? 0 : type->klass;
-    if (type->kind == JAC_TYPE_OBJECT) {
-        /* the program can define the class's initialize at any time */
-        if (type->build != JAC_BUILD_HASH) {
-            type->calls = true;
-        }
-        else {
-            type->template = hold(type, hash_template(type));
-        }
-        if (type->build == JAC_BUILD_STRUCT) {
-            type->layout =
-                jac_struct_layout(type->klass, type->fields, type->freezes);
-        }
-        read_writing(type);
-    }
     type_keep(type);
     return self;
 }
