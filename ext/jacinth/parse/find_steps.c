@@ -65,20 +65,19 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
         const uint8_t c = *p;
 
         if (JAC_UNLIKELY(p - interrupts_at > JAC_CHECK_BYTES)) {
-            const jac_left_t left = jac_parser_leave(parser);
-
             interrupts_at = p;
-            rb_thread_check_ints();
-            jac_parser_enter(parser, left);
+            jac_check_interrupts_now(parser, parser->cursor);
         }
         top = depth > 0 ? &levels[depth - 1] : NULL;
         if (c == '"') {
             q = string_end(p + 1, at);
-            if (q < at && top != NULL && top->object && !top->value) {
+            if (q == at) {
+                open = p;
+            }
+            else if (top != NULL && top->object && !top->value) {
                 top->key = p + 1;
                 top->close = q;
             }
-            if (q == at) open = p;
             p = q;
         }
         else if (c == '/' && parser->options->allow_comments) {
@@ -86,11 +85,8 @@ jac_find_steps(jac_parser_t *parser, const uint8_t *at, VALUE steps)
             continue;
         }
         else if (c == '{' || c == '[') {
-            if (depth == capa) {
-                capa *= 2;
-                rb_str_resize(memory, (long)(capa * sizeof(jac_level_t)));
-                levels = (jac_level_t *)RSTRING_PTR(memory);
-            }
+            levels = jac_memory_with_space(&memory, levels, depth, &capa,
+                                           sizeof(*levels));
             memset(&levels[depth], 0, sizeof(*levels));
             levels[depth].bracket = p;
             levels[depth++].object = c == '{';

@@ -4,6 +4,7 @@
 #include "parse/duplicate_keys.h"
 #include "parse/numeric_array.h"
 #include "parse/read_number.h"
+#include "parse/token_check.h"
 #include "parse/unescape.h"
 
 void
@@ -35,16 +36,6 @@ jac_growth_begins_value(const jac_parser_t *parser)
 
     return frame->phase == JAC_PHASE_VALUE && p<parser->end && * p> ' ' &&
            *p != ']' && *p != '/';
-}
-
-/* Used instead of jac_parser_check_interrupts(), which needs a buffer. */
-static void
-check_interrupts(jac_parser_t *parser)
-{
-    const jac_left_t left = jac_parser_leave(parser);
-
-    rb_thread_check_ints();
-    jac_parser_enter(parser, left);
 }
 
 /* Returns the number of bytes at the end of s[0..n) that are the beginning of
@@ -113,7 +104,7 @@ open_string(const jac_growing_t *g)
             memcmp(u.src - left, session->scratch + n - left, left) != 0;
         u.src -= left;
         growth->decoded = jac_chunk_offset(parser, u.src);
-        check_interrupts(parser);
+        jac_check_interrupts_now(parser, parser->cursor);
     } while (status == JAC_UNESCAPE_FULL && !growth->text_is_invalid);
     return growth->text;
 }
@@ -205,7 +196,9 @@ add_values(jac_parser_t *parser, jac_level_t *level, size_t depth)
         }
         level->count++;
         level->has_open = false;
-        if (level->count % JAC_INTERRUPT_PAIRS == 0) check_interrupts(parser);
+        if (level->count % JAC_INTERRUPT_PAIRS == 0) {
+            jac_check_interrupts_now(parser, parser->cursor);
+        }
     }
 }
 
