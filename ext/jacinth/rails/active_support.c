@@ -20,7 +20,7 @@ static VALUE sym_unsure, sym_methods, cZone;
 static VALUE cRecord, cRelation;
 /* The first check of the models costs about as much as as_json of this many
    attributes, such as 24 records with two attributes each. */
-enum { MODELS_PRICE = 48 };
+enum { MODELS_ATTRIBUTES = 48 };
 /* The assumed number of attributes of a record that no query loaded. */
 enum { MANY_ATTRIBUTES = 8 };
 /* The classes of TZInfo's periods, which take their values from @offset. */
@@ -39,22 +39,22 @@ support_of(const jac_walk_t *w)
 /*
  * True if the converter's method `check` has returned true, which means that
  * certain methods are not redefined. The check takes as long as as_json of
- * `price` Time objects. So it is made after that many were written, and a
+ * `times` Time objects. So it is made after that number was written, and a
  * document with few of them never needs it. It is made at once if as_json can
  * make the converter forget models.
  */
 static bool
-unchanged_p(jac_walk_t *w, ID check, int *result, unsigned price)
+unchanged_p(jac_walk_t *w, ID check, int *result, unsigned times)
 {
     jac_active_support_t *a = support_of(w);
 
     if (JAC_UNLIKELY(*result == 0)) {
-        if (a->paid >= price) {
-            a->paid -= price;
+        if (a->times_written >= times) {
+            a->times_written -= times;
         }
         else if (NIL_P(a->models) ||
                  !RTEST(rb_hash_lookup(a->models, sym_methods))) {
-            a->paid++;
+            a->times_written++;
             return false;
         }
         *result =
@@ -300,7 +300,7 @@ worth_check_p(VALUE array, size_t count)
 
     if (size == 0 || !record_p(RARRAY_AREF(array, 0))) return false;
     if (count == 0) count = attribute_count(RARRAY_AREF(array, 0));
-    return size >= MODELS_PRICE || size * count >= MODELS_PRICE;
+    return size >= MODELS_ATTRIBUTES || size * count >= MODELS_ATTRIBUTES;
 }
 
 /* Returns a record's attributes as a Hash, or a relation's records as an
@@ -318,12 +318,12 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
     record = record_p(object);
     if (!record && !relation_p(object)) return Qnil;
     if (record && RHASH_SIZE(a->models) == 0) {
-        if (a->models_paid < a->models_price) {
+        if (a->models_written < a->models_due) {
             if (klass != a->counted) {
                 a->counted = klass;
                 a->count = attribute_count(object);
             }
-            a->models_paid += a->count;
+            a->models_written += a->count;
             return Qnil;
         }
         if (RTEST(rb_ivar_get(klass, id_iv_refusal)) &&
@@ -331,8 +331,8 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
             a->refused = klass;
             return Qnil;
         }
-        a->models_paid -= a->models_price;
-        a->models_price *= 2;
+        a->models_written -= a->models_due;
+        a->models_due *= 2;
     }
     arguments[0] = object;
     arguments[1] = options;
@@ -469,7 +469,7 @@ jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
     a->converter = settings[JAC_SETTING_CONVERTER];
     a->options = Qnil;
     a->models = Qnil;
-    a->models_price = MODELS_PRICE;
+    a->models_due = MODELS_ATTRIBUTES;
     a->escapes = (escapes & 1 ? JAC_ESC_HTML : 0) |
                  (escapes & 2 ? JAC_ESC_SEPARATORS : 0);
     a->digits = -1;
@@ -486,7 +486,7 @@ jac_active_support_begin(jac_active_support_t *a, VALUE value)
 {
     if (!NIL_P(a->models) && RB_TYPE_P(value, T_ARRAY) &&
         worth_check_p(value, 0)) {
-        a->models_paid = MODELS_PRICE;
+        a->models_written = MODELS_ATTRIBUTES;
     }
 }
 

@@ -36,10 +36,11 @@ typedef struct {
     /* A class whose records were refused: as_json is called for its next
        records without another attempt. Qfalse if there is none. */
     VALUE refused;
-    /* A check of models takes as long as as_json of `models_price` attributes.
-       It runs when as_json has returned this number of attributes, and then
-       the price doubles. */
-    size_t models_paid, models_price;
+    /* A check of models takes as long as as_json of MODELS_ATTRIBUTES
+       attributes. So it runs after as_json has returned `models_due` of them,
+       which doubles with each check. models_written: the attributes since the
+       last check. */
+    size_t models_written, models_due;
     /* The class of the last counted record, and its number of attributes. */
     VALUE counted;
     size_t count;
@@ -49,7 +50,7 @@ typedef struct {
        last call of unknown code. 0: not checked yet. */
     int time_unchanged, zone_unchanged, text_unchanged;
     /* Times written by as_json since the last check. */
-    unsigned paid;
+    unsigned times_written;
     jac_period_t periods[JAC_PERIODS];
 } jac_active_support_t;
 
@@ -70,8 +71,8 @@ void jac_active_support_init(jac_active_support_t *a, const VALUE *settings);
 
 /*
  * Called before a value is written. as_json is called for the first records, up
- * to MODELS_PRICE attributes, unless the value is an Array that is known to
- * contain more.
+ * to MODELS_ATTRIBUTES attributes, unless the value is an Array that contains
+ * more.
  */
 void jac_active_support_begin(jac_active_support_t *a, VALUE value);
 
