@@ -67,6 +67,10 @@ class ReplaceTest < Minitest::Test
     RUBY
   end
 
+  def test_the_drop_in_replaces_a_kernel_json_without_a_warning
+    ["", "private "].each { |access| silent!("module Kernel; #{access}def JSON(*) = 0; end; require 'jacinth/json'\n#{WORKS}") }
+  end
+
   def test_the_drop_in_works_in_a_ractor
     out = ractors!(<<~RUBY)
       require "jacinth/json"

@@ -60,7 +60,8 @@ module Jacinth
         return if before && Inherit.written_conversion?
 
         owner = ::Kernel.frozen? ? ::Object : ::Kernel
-        owner.__send__(:remove_method, :JSON) if owner.private_method_defined?(:JSON, false)
+        present = owner.private_method_defined?(:JSON, false) || owner.method_defined?(:JSON, false)
+        owner.__send__(:remove_method, :JSON) if present
         owner.define_method(:JSON, Conversion.instance_method(:JSON)) # rubocop:disable Naming/MethodName
         owner.__send__(:private, :JSON)
       end
