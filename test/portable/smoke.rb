@@ -4,6 +4,7 @@
 # each row of the conformance set, the doubles and the documents of the tests, and the drop-in.
 # First, `ruby test/support/numbers.rb` makes the doubles; with JRuby it does not end.
 require "jacinth"
+require "stringio"
 require_relative "../conformance/table"
 
 module Smoke
@@ -13,7 +14,7 @@ module Smoke
 
   def run
     @checks = 0
-    tests = %i[rows depth numbers documents types errors lazy_documents streams writer drop_in]
+    tests = %i[rows depth numbers documents types errors lazy_documents streams writer drop_in json2]
     tests.each { |name| __send__(name) }
     puts "backend: #{Jacinth.build_info[:backend]}", "#{tests.size} tests, #{@checks} assertions, 0 failures"
   end
@@ -142,6 +143,15 @@ module Smoke
     check("1", JSON::Coder.new { |object, _| object.to_i }.dump(1r), "Coder")
     check("JSON::ParserError", JSON::ParserError.name, "name")
     check({ "a" => 1 }, JSON.parse(JSON.dump({ a: 1 })), "dump")
+  end
+
+  def json2
+    require "jacinth/json2"
+    stderr, $stderr = $stderr, StringIO.new
+    place = __LINE__ + 1
+    2.times { check("[1]", JSON.fast_generate([1]), "fast_generate") }
+    text, $stderr = $stderr.string, stderr
+    check("#{__FILE__}:#{place}: warning: JSON.fast_generate is deprecated: write generate(obj)\n", text, "one warning")
   end
 end
 

@@ -3,6 +3,8 @@
 module Jacinth
   # Stands for Ruby's Ractor where there is none.
   module Ractor # :nodoc:
+    @locals = {}
+
     class << self
       def make_shareable(object) = object.freeze
 
@@ -11,6 +13,12 @@ module Jacinth
       def current = self
 
       def main = self
+
+      def [](name) = @locals[name]
+
+      def []=(name, value)
+        @locals[name] = value
+      end
     end
   end
   private_constant :Ractor
