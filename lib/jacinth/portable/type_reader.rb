@@ -9,6 +9,7 @@ module Jacinth
       ABSENT = TypeNode::ABSENT
       NULL = /null/n
       INTEGER = /-?(?:0|[1-9][0-9]*)(?![0-9]|\.|[eE])/n
+      JRUBY = RUBY_ENGINE == "jruby"
       private_constant(*constants(false))
 
       # all: true to collect all errors. from_convert: true for a text of Type#convert, in which each
@@ -282,7 +283,8 @@ module Jacinth
 
       def date(node, text)
         parts = TypeScalars.date_parts(text) or return ABSENT
-        parts << -Float::INFINITY # Date::GREGORIAN
+        # In JRuby, only dates of the same calendar are equal keys of a Hash. After 1582, the default one is the same.
+        parts << -Float::INFINITY unless JRUBY && parts[0] > 1582 # Date::GREGORIAN
         node.klass.valid_date?(*parts) ? node.klass.new(*parts) : ABSENT
       rescue ::Date::Error
         ABSENT # JRuby has no dates after the year 292,278,993

@@ -147,7 +147,7 @@ module Jacinth
         # translate: a Method from the name in this language to the one in the other.
         def property(name, negated, translate)
           other = translate.call(name) or fail!("unknown property \\p{#{name}}")
-          @to << "\\#{negated ? 'P' : 'p'}{#{other}}"
+          @to << (negated ? self.class::NEGATED : '\p{') << other << "}"
         end
 
         def character_class
@@ -164,6 +164,8 @@ module Jacinth
 
       # Translates from Ruby to ECMA-262.
       class ToECMA < Translation # :nodoc:
+        NEGATED = '\P{'
+
         def initialize(regexp)
           fail_options(regexp)
           @all = regexp.options.anybits?(Regexp::MULTILINE)
@@ -263,6 +265,8 @@ module Jacinth
 
       # Translates from ECMA-262 to Ruby.
       class ToRuby < Translation # :nodoc:
+        NEGATED = '\p{^' # JRuby 10.1 does not read \P{Lu}
+
         private
 
         def exactly
