@@ -61,6 +61,7 @@ module EntryPoints
 
   # The constants that are loaded when they are first used.
   def autoloaded
+    skip "no fork here" unless Process.respond_to?(:fork)
     entry = 'require "jacinth"; puts Jacinth.constants.select { |name| Jacinth.autoload?(name) }'
     run_driver("eval(Marshal.load($stdin.binmode).first)", entry).split
   end

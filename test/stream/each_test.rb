@@ -114,9 +114,12 @@ class StreamEachTest < Minitest::Test
     assert_equal [{ a: Jacinth::NaN }, 3].inspect, enum.next.inspect
     assert_raises(StopIteration) { enum.next }
     assert_equal enum.to_a.inspect, enum.dup.to_a.inspect
-    assert_equal [[[1], "/0"], [[1], nil]], Jacinth.each_partial(["[1", "]"], numbers: true).clone.to_a
     assert_equal [[1]], Jacinth.each("[1] [2").lazy.first(1)
     assert_nil Jacinth.each("[1]") { nil }
+  end
+
+  def test_a_clone_of_an_enumerator_has_the_options
+    assert_equal [[[1], "/0"], [[1], nil]], Jacinth.each_partial(["[1", "]"], numbers: true).clone.to_a
   end
 
   def test_lines_yields_the_line_of_each_value
