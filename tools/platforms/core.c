@@ -1,7 +1,7 @@
 /*
  * The checks of tools/fuzz/core.c, without libFuzzer and without Ruby: on
- * random inputs, in four threads at once. `rake platforms` builds it with
- * musl's C library, and with ThreadSanitizer.
+ * random inputs, in four threads at once. `rake core:platforms` builds it with
+ * musl's C library, with ThreadSanitizer, and for other processors.
  */
 #include <pthread.h>
 #include <stdint.h>
