@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Time by size: every public method, and many kinds of input, at n, 2n and 4n, the least of
-# some runs each. A row that takes more than LIMIT times as long for 4n as for n is timed
+# Measures the least time of some runs at n, 2n and 4n, for every public method and many
+# kinds of input. A row that takes more than LIMIT times as long for 4n as for n is timed
 # again with a larger n. If it still takes too long, its instructions are counted with
 # valgrind, if that is installed, because they do not depend on caches and other
 # processes. A row whose instructions grow as fast as its time is not linear.
@@ -16,9 +16,9 @@ require "stringio"
 
 # rubocop:disable Layout/LineLength, Metrics/ModuleLength, Performance/RedundantBlockCall, Style/MutableConstant -- a table
 module Linear
-  LIMIT = 8.0 # 4 is linear, 16 is quadratic; what leaves the processor's caches takes longer
+  LIMIT = 8.0 # 4 is linear, 16 is quadratic; data beyond the processor's caches takes longer
   RUNS = 5
-  SECONDS = 0.0005 # what n takes at least
+  SECONDS = 0.0005 # the least time for n
   LARGEST = 1 << 17 # n
 
   Row = Struct.new(:group, :name, :make)
@@ -32,7 +32,7 @@ module Linear
   # The block gets n and returns what is timed.
   def self.row(group, name, &make) = ROWS << Row.new(group, name, make)
 
-  # A text, or an object, and all that may be done with it.
+  # Rows for both methods that read the whole text.
   def self.texts(name, &make)
     row("parse", name) { |n| text = make.call(n); -> { Jacinth.parse(text, **RELAXED) } }
     row("valid?", name) { |n| text = make.call(n); -> { Jacinth.valid?(text, **RELAXED) } }
@@ -48,8 +48,8 @@ module Linear
 
   RELAXED = { max_nesting: 0, allow_duplicate_key: true, allow_comments: true }.freeze
 
-  # Keys that meet in a table of the parser's or the generator's: same length, same
-  # first and last bytes, or beyond the length that is remembered.
+  # Keys that compete for slots of the parser's or the generator's caches: keys of equal
+  # length with equal ends, and keys that are too long for a cache.
   KEYS = {
     "many keys" => ->(i) { "key #{i}" },
     "keys with equal ends" => ->(i) { "aaaaaaaa#{i.to_s.rjust(8, '0')}aaaaaaaa" },
@@ -116,15 +116,15 @@ module Linear
     "nested arrays" => ->(n) { "[" * n + "]" * n },
     "values" => ->(n) { "[1]\n" * n } }.each do |name, make|
     row("in chunks", name) do |n|
-      pieces = make.call(n).scan(/.{1,64}/m)
+      chunks = make.call(n).scan(/.{1,64}/m)
       lambda do
         parser = Jacinth::ResumableParser.new(max_nesting: 0, allow_comments: true)
-        pieces.each { |piece| parser << piece; parser.value while parser.parse }
+        chunks.each { |chunk| parser << chunk; parser.value while parser.parse }
       end
     end
     row("each", name) do |n|
-      pieces = make.call(n).scan(/.{1,64}/m)
-      -> { Jacinth.each(pieces, max_nesting: 0, allow_comments: true) { |value| value } }
+      chunks = make.call(n).scan(/.{1,64}/m)
+      -> { Jacinth.each(chunks, max_nesting: 0, allow_comments: true) { |value| value } }
     end
   end
   row("each", "bad lines") { |n| text = "[1, oops\n" * n; -> { Jacinth.each(text, format: :lines, on_error: :skip) { nil } } }
@@ -323,7 +323,7 @@ module Linear
     "copy" => ->(i) { { op: "copy", from: "/k#{i}", path: "/new#{i}" } }, "move" => ->(i) { { op: "move", from: "/k#{i}", path: "/list/-" } },
     "insert" => ->(i) { { op: "add", path: "/list/0", value: i } }
   }.freeze
-  # Sixteen operations for each n: few are fast even if each takes the whole document.
+  # Sixteen operations for each n, because a few are fast even if each reads the whole document.
   VALUES = ->(n) { { "list" => [], **(0...(16 * n)).to_h { |i| ["k#{i}", [i]] } } }
   DOCUMENT = ->(n) { Jacinth::Document.new(Jacinth.generate(VALUES.call(n))) }
   OPERATIONS.each do |name, operation|
@@ -346,7 +346,7 @@ module Linear
     Result.new(row, n, [n, 2 * n, 4 * n].map { |size| time(row.make.call(size), RUNS) })
   end
 
-  # The least of some runs, in seconds, without the collector.
+  # Returns the least time of some runs, in seconds, without garbage collection.
   def time(call, runs)
     GC.start
     GC.disable
@@ -359,8 +359,8 @@ module Linear
     GC.enable
   end
 
-  # More tries for a row that another process may have slowed down, with more of it
-  # each time: a cache that is full is a step, which does not go on.
+  # Measures a row. If its ratio is above LIMIT, measures it again with larger n: another
+  # process can have slowed it down, or its data exceeds the size of a cache, but only once.
   def settle(row)
     results = [measure(row)]
     results << measure(row, 2 * results.last.n) while results.last.ratio > LIMIT && results.size < 5
@@ -371,8 +371,8 @@ module Linear
     rows = ROWS.select { |row| parts.empty? || parts.any? { |part| "#{row.group} #{row.name}".include?(part) } }
     results = rows.map { |row| settle(row).tap { |result| report(result) } }
     slow = results.select { |result| result.ratio > LIMIT && instructions_ratio(result) > LIMIT }
-    puts "#{results.size} kinds of input: 4n takes #{format('%.1f', results.map(&:ratio).sort[results.size / 2])} times as " \
-         "long as n in the middle, #{format('%.1f', results.map(&:ratio).max)} at most"
+    median, maximum = results.map(&:ratio).sort.values_at(results.size / 2, -1).map { |ratio| format("%.1f", ratio) }
+    puts "#{results.size} kinds of input: 4n takes #{median} (median) to #{maximum} times as long as n"
     slow.empty?
   end
 
@@ -412,8 +412,7 @@ end
 
 # rubocop:enable Layout/LineLength, Metrics/ModuleLength, Performance/RedundantBlockCall, Style/MutableConstant
 
-# Memory stays with the process, or the pages that the system hands out anew
-# each time would be timed.
+# Freed memory stays in the process, because otherwise page faults would be timed, too.
 KEPT = { "MALLOC_MMAP_THRESHOLD_" => "1000000000", "MALLOC_TRIM_THRESHOLD_" => "4000000000" }.freeze
 
 if $PROGRAM_NAME == __FILE__ && ARGV[0] == "--call"
@@ -421,5 +420,5 @@ if $PROGRAM_NAME == __FILE__ && ARGV[0] == "--call"
 elsif $PROGRAM_NAME == __FILE__
   exec(KEPT, RbConfig.ruby, "-W0", __FILE__, *ARGV) unless ENV["MALLOC_TRIM_THRESHOLD_"]
   $stdout.sync = true
-  Linear.run(ARGV) || abort("linear: not all of it is")
+  Linear.run(ARGV) || abort("linear: some rows are not linear")
 end

@@ -40,7 +40,7 @@ module Linear
   row("Jacinth.parse", "many pointers after wildcards") { |n| text = "[#{"#{members(1)}," * n}1]"; only = Array.new(n) { |i| "/*/key #{i}" }; -> { Jacinth.parse(text, only: only) } }
   row("Jacinth.parse", "many pointers, one long") { |n| text = members(n); only = ["/x" * 500, *pointers(n)]; -> { Jacinth.parse(text, only: only) } }
   row("Jacinth.each", "many pointers and lines") { |n| text = "#{members(1)}\n" * n; only = pointers(n); -> { Jacinth.each(text, only: only) { nil } } }
-  row("Jacinth.each", "many pointers and chunks") { |n| pieces = ("#{members(1)}\n" * n).scan(/.{1,64}/m); only = pointers(n); -> { Jacinth.each(pieces, only: only, symbolize_names: true) { nil } } }
+  row("Jacinth.each", "many pointers and chunks") { |n| chunks = ("#{members(1)}\n" * n).scan(/.{1,64}/m); only = pointers(n); -> { Jacinth.each(chunks, only: only, symbolize_names: true) { nil } } }
   row("Jacinth.at", "a long name") { |n| text = members(1); pointer = "/#{'x~1' * n}"; -> { Jacinth.at(text, pointer) } }
   row("Jacinth::Parser.parse", "members") { |n| text = members(n); -> { Jacinth::Parser.parse(text, nil) } }
   row("Jacinth::Parser.new", "members") { |n| text = members(n); -> { Jacinth::Parser.new(text).then { |parser| parser.source && parser.parse } } }
@@ -54,17 +54,17 @@ module Linear
     -> { Jacinth.parse(source, json5: true) rescue Jacinth::ParserError } # rubocop:disable Style/RescueModifier
   end
   row("Jacinth::ResumableParser", "state") do |n|
-    pieces = members(n).scan(/.{1,64}/m)
+    chunks = members(n).scan(/.{1,64}/m)
     lambda do
       parser = Jacinth::ResumableParser.new
-      pieces.each { |piece| parser << piece && parser.parse && [parser.empty?, parser.eos?, parser.value?, parser.partial_value?, parser.parsed_bytes, parser.inspect] }
+      chunks.each { |chunk| parser << chunk && parser.parse && [parser.empty?, parser.eos?, parser.value?, parser.partial_value?, parser.parsed_bytes, parser.inspect] }
       [parser.rest, parser.finish, parser.clear]
     end
   end
   row("Jacinth::ResumableParser#partial_value", "members") { |n| parser = Jacinth::ResumableParser.new.tap { |p| p << members(n).chop && p.parse }; -> { parser.partial_value } }
   { "members" => ->(n) { members(n) }, "a long string" => ->(n) { %(["#{'x' * n}"]) }, "a long string of escapes" => ->(n) { %(["#{'\\u00e9' * n}"]) },
     "half a pair" => ->(n) { %(["\\ud83d#{'x' * n}"]) } }.each do |input, text|
-    row("Jacinth.each_partial", "#{input} in chunks") { |n| pieces = text.call(n).scan(/.{1,16}/m); -> { Jacinth.each_partial(pieces, reuse: true, invalid: :replace) { nil } } }
+    row("Jacinth.each_partial", "#{input} in chunks") { |n| chunks = text.call(n).scan(/.{1,16}/m); -> { Jacinth.each_partial(chunks, reuse: true, invalid: :replace) { nil } } }
   end
   row("Jacinth::ResumableParser#partial_value", "open arrays in chunks") do |n|
     lambda do
@@ -90,8 +90,8 @@ module Linear
       end
     end
   end
-  row("Jacinth.each", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.each(pieces) { nil } } }
-  row("Jacinth.events", "many chunks") { |n| pieces = members(n).chars; -> { Jacinth.events(pieces, Object.new) } }
+  row("Jacinth.each", "many chunks") { |n| chunks = members(n).chars; -> { Jacinth.each(chunks) { nil } } }
+  row("Jacinth.events", "many chunks") { |n| chunks = members(n).chars; -> { Jacinth.events(chunks, Object.new) } }
   row("Jacinth.merge_patch", "members") { |n| value = hash(n); patch = (0...n).to_h { |i| ["k#{2 * i}", i.even? ? nil : i] }; -> { Jacinth.merge_patch(value, patch) } }
   row("Jacinth.diff", "elements that move") { |n| a = (0...n).to_a; b = a.reverse; -> { Jacinth.diff(a, b) } }
   row("Jacinth.diff", "members") { |n| a = hash(n); b = a.to_h { |key, value| [key, value.to_s] }; -> { Jacinth.diff(a, b) } }

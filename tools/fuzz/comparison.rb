@@ -43,15 +43,15 @@ class FuzzComparison
   ERRORS = { JSON::ParserError => Jacinth::ParserError, JSON::NestingError => Jacinth::NestingError,
              JSON::GeneratorError => Jacinth::GeneratorError }.freeze
 
-  # Exponents that json takes for infinite ones (decision 0033).
+  # Exponents that json reads as infinite (decision 0033).
   HUGE = /[eE][-+]?\d{10}/n
-  # Line comments that end at CR, U+2028 or U+2029, where json's go on.
+  # Line comments that end at CR, U+2028 or U+2029, unlike json's.
   COMMENTS = %r{//[^\n]*?(?:\r(?!\n)|\xE2\x80[\xA8\xA9])}n
 
   # The outcome of the last call of whole: a value, or nil and the error.
   attr_reader :value, :error
 
-  # One call of parse each.
+  # Each calls parse once.
   def whole(text, options, _ = nil)
     begin
       expected = options.json.parse(text)
@@ -72,7 +72,7 @@ class FuzzComparison
   end
 
   # Compares the outcomes for chunks of this size.
-  def pieces(text, options, size)
+  def chunks(text, options, size)
     hash = options.plain ? options.given : options.given.except(:object_class, :array_class, :on_load)
     expected, actual = [JSON, Jacinth].map do |library|
       ParserSupport.chunked(library, text, size, **hash)
@@ -83,10 +83,10 @@ class FuzzComparison
     [expected, actual] unless expected.inspect == actual.inspect || differs?(text)
   end
 
-  # True if json is known to read the text otherwise.
+  # True for a known difference between the results of json and Jacinth.
   def differs?(text) = text.b.match?(HUGE) || text.b.match?(COMMENTS)
 
-  # valid? and a checked Document, to the last word of the error.
+  # Compares valid?, and the errors of a checked Document.
   def verdict(text, options, _)
     whole(text, options)
     error = @error
@@ -126,7 +126,7 @@ class FuzzComparison
     [expected, actual] unless expected == actual || shorter_floats?(expected, actual)
   end
 
-  # The same in all that a program can see, the first of them being json's.
+  # True if a program cannot distinguish the values. The first one is json's.
   def same?(a, b)
     a.equal?(b) || (a.instance_of?(b.class) && a.frozen? == b.frozen? && same_inside?(a, b))
   end
@@ -150,8 +150,8 @@ class FuzzComparison
   end
 
   def read(text, options, size)
-    pieces = (0...text.bytesize).step(size).map { |at| text.byteslice(at, size) }
-    listed = Jacinth.each(pieces, format: :concatenated, **options).to_a
+    parts = (0...text.bytesize).step(size).map { |at| text.byteslice(at, size) }
+    listed = Jacinth.each(parts, format: :concatenated, **options).to_a
     laid = Jacinth.reformat(text, pretty: size.odd?, **options)
     { document: Jacinth::Document.new(text, **options).value, reformat: Jacinth.parse(laid, **options),
       each: listed.size == 1 ? listed[0] : listed }
@@ -162,7 +162,7 @@ class FuzzComparison
     a == b && a.encoding == b.encoding && a.ascii_only? == b.ascii_only? && a.valid_encoding? == b.valid_encoding?
   end
 
-  # Each key of ours is found, too, where it is looked up.
+  # Also looks up each key of our Hash.
   def same_members?(a, b)
     return false unless a.size == b.size
 
@@ -191,7 +191,7 @@ class FuzzComparison
     true
   end
 
-  # Control characters are as they are in json's paths, and escaped in ours.
+  # Our paths escape control characters, json's do not.
   def escaped(path)
     path.b.gsub(/[\x00-\x1F]/n) { |character| JSON.generate(character)[1..-2] }.force_encoding(path.encoding)
   end
@@ -202,7 +202,7 @@ class FuzzComparison
     nil
   end
 
-  # json's text of a float is longer than it needs to be in one of 1200 cases.
+  # In one of 1200 cases, json's text of a Float is not the shortest.
   def shorter_floats?(json, ours)
     json.is_a?(String) && ours.is_a?(String) && ours.bytesize <= json.bytesize && json.match?(/[.e]/) &&
       same?(JSON.parse(json, max_nesting: 0, allow_nan: true), JSON.parse(ours, max_nesting: 0, allow_nan: true))

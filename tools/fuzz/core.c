@@ -1,12 +1,12 @@
 /*
  * The libFuzzer target for ext/jacinth/core alone: no Ruby, AddressSanitizer
  * and UndefinedBehaviorSanitizer on. The first byte of the input chooses the
- * subject, the rest is its input, copied into memory of exactly its size, so
- * that a read beyond it is caught.
+ * function; the rest is its input, copied into memory of exactly its size, so
+ * that a read after its end is an error.
  *
- * Every table of kernels must do what the reference of test/core does, which
- * goes byte by byte; numbers must be what strtod makes of them. Where test/core
- * has a function that checks one input, it is called.
+ * Every table of kernels must have the results of the reference in test/core,
+ * which reads byte by byte; numbers must have the results of strtod. If
+ * test/core has a function that checks one input, it is called.
  */
 #include "driver.h"
 
@@ -45,9 +45,9 @@ copy_of(const uint8_t *p, size_t n)
     return copy;
 }
 
-/* How much room a kernel is given at a time. */
+/* Returns the capacity of the output for one call of a kernel. */
 static size_t
-room_for(uint8_t byte, size_t n)
+capacity_for(uint8_t byte, size_t n)
 {
     return byte & 1 ? 6 * n + JAC_ESC_SPACE : JAC_ESC_SPACE + byte;
 }
@@ -70,14 +70,14 @@ valid_prefix(const uint8_t *p, size_t n)
     return done;
 }
 
-/* all has room for 6 * n bytes, part for room of them, and neither for more. */
+/* The capacity of `all` is 6 * n bytes, that of `part` is capa bytes. */
 static void
 escape_by(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
-          uint8_t *all, uint8_t *part, size_t room, const uint8_t *expected,
+          uint8_t *all, uint8_t *part, size_t capa, const uint8_t *expected,
           size_t expected_size)
 {
     size_t done = 0;
-    jac_escape_t e = {src, src + n, part, part + room};
+    jac_escape_t e = {src, src + n, part, part + capa};
 
     while (e.src < e.src_end) {
         const uint8_t *before = e.src;
@@ -86,7 +86,7 @@ escape_by(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
         k->escape[mode](&e);
         memcpy(all + done, part, (size_t)(e.dst - part));
         done += (size_t)(e.dst - part);
-        CHECK(e.src > before || room < JAC_ESC_SPACE, "%s: no progress",
+        CHECK(e.src > before || capa < JAC_ESC_SPACE, "%s: no progress",
               k->name);
     }
     CHECK(done == expected_size && memcmp(all, expected, done) == 0,
@@ -94,23 +94,23 @@ escape_by(const jac_kernels_t *k, int mode, const uint8_t *src, size_t n,
           expected_size);
 }
 
-/* The first two bytes choose the mode and the room. */
+/* The first two bytes choose the mode and the capacity. */
 static void
 fuzz_escape(const uint8_t *data, size_t size)
 {
     const int mode = size > 0 ? data[0] % JAC_ESC_MODES : 0;
     const size_t n = size > 2 ? valid_prefix(data + 2, size - 2) : 0;
-    const size_t room = room_for(size > 1 ? data[1] : 0, n);
+    const size_t capa = capacity_for(size > 1 ? data[1] : 0, n);
     uint8_t *src = copy_of(data + size - (size > 2 ? size - 2 : 0), n);
     uint8_t *expected = malloc(6 * n + 1), *all = malloc(6 * n + 1);
-    uint8_t *part = malloc(room);
+    uint8_t *part = malloc(capa);
     const jac_kernels_t *k;
     size_t want, i;
 
     if (expected == NULL || all == NULL || part == NULL) abort();
     want = reference_escape(expected, src, src + n, mode);
     for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
-        escape_by(k, mode, src, n, all, part, room, expected, want);
+        escape_by(k, mode, src, n, all, part, capa, expected, want);
     }
     free(src);
     free(expected);
@@ -279,7 +279,7 @@ fuzz_skip(const uint8_t *data, size_t size)
 {
     const size_t n = size > 2 ? size - 2 : 0;
     const size_t depth = size > 0 ? 1 + data[0] % 70 : 1;
-    const size_t piece = size > 1 ? 1 + data[1] : 1;
+    const size_t chunk = size > 1 ? 1 + data[1] : 1;
     uint8_t *src = copy_of(data + size - n, n);
     jac_skip_t before = {src, src, SIZE_MAX / 2, false, false};
     const jac_kernels_t *k;
@@ -291,12 +291,12 @@ fuzz_skip(const uint8_t *data, size_t size)
         if (src[i] == '\\' && !before.in_string) src[i] = 'x';
     }
     for (i = 0; (k = jac_kernels_at(i)) != NULL; i++) {
-        passes(check_skip(k, src, n, depth, piece));
+        passes(check_skip(k, src, n, depth, chunk));
     }
     free(src);
 }
 
-/* The short forms of what the kernels do. */
+/* The variants of the kernels for short texts. */
 static void
 fuzz_short(const uint8_t *data, size_t size)
 {

@@ -36,8 +36,8 @@ module DifferentialFuzzer
       @size = size
     end
 
-    # Yields text, options and a number to choose by; the block says whether the
-    # text should be changed further.
+    # Yields a text, its options and its number. The block returns true to keep the
+    # text, so that later texts are changes of it.
     def each
       @size.times do
         text = @texts.next
@@ -49,8 +49,8 @@ module DifferentialFuzzer
 
   # The texts of a round, compared.
   class Trial
-    # By the low four bits of a text's number, the parts that are compared besides the whole.
-    MORE = { 0 => :pieces, 1 => :verdict, 2 => :readers, 3 => :written }.freeze
+    # Further comparisons of a text, by the low four bits of its number.
+    MORE = { 0 => :chunks, 1 => :verdict, 2 => :readers, 3 => :written }.freeze
 
     # distinct: what says of a text whether it is a new one.
     def initialize(seed, distinct, size = Round::SIZE)
@@ -60,7 +60,7 @@ module DifferentialFuzzer
       @comparison = FuzzComparison.new
     end
 
-    # How many texts were new, or nil after a difference.
+    # Returns the number of new texts, or nil after a difference.
     def run
       count = 0
       catch(:different) do
@@ -68,7 +68,7 @@ module DifferentialFuzzer
           try(:whole, text, options, 0)
           parsed = @comparison.error.nil?
           more = MORE[number & 15]
-          try(more, text, options, 1 + ((number >> 4) % 40)) if more && (options.plain || more == :pieces)
+          try(more, text, options, 1 + ((number >> 4) % 40)) if more && (options.plain || more == :chunks)
           count += 1 if @distinct.new?(text)
           parsed
         end
@@ -136,7 +136,7 @@ module DifferentialFuzzer
     end
   end
 
-  # A process that has the plain way of everything.
+  # A process without CRuby's internals and vector instructions.
   class PlainTwin
     ENVIRONMENT = { "JACINTH_INTERNALS" => "off", "JACINTH_FORCE_ISA" => "swar" }.freeze
 
@@ -144,7 +144,7 @@ module DifferentialFuzzer
       @process = IO.popen([ENVIRONMENT, *FuzzWorkers::RUBY, __FILE__, "--outcomes"], "r+b")
     end
 
-    # True if it has the same outcomes.
+    # True if the process has the same outcomes.
     def agrees?(seed)
       @process.puts(seed)
       @process.flush
@@ -158,8 +158,8 @@ module DifferentialFuzzer
     end
   end
 
-  # A Bloom filter of the texts that a process has tried: a few new ones count as
-  # known.
+  # A Bloom filter of the texts that a process has tried. It can count a new text as a
+  # known one.
   class Distinct
     BITS = 1 << 30
 
@@ -177,7 +177,7 @@ module DifferentialFuzzer
   # True if this seed finds no difference.
   def self.again?(seed) = Trial.new(seed, Distinct.new).run && PlainTwin.new.agrees?(seed)
 
-  # Of so many rounds one is tried by the twin.
+  # The twin repeats one of this number of rounds.
   TWIN = 16
 
   # A worker, with the arguments after --work.

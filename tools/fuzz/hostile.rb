@@ -27,7 +27,7 @@ require_relative "workers"
 module HostileFuzzer
   # Batches of programs, each in a child process.
   class Batch
-    # Documents whose text is known, many keys of each kind among them.
+    # Documents with known texts, which have many keys of each kind.
     module Known
       SJIS = (+"\x83\x65").force_encoding("Windows-31J").to_sym
       OBJECT = Array.new(40) do |i|
@@ -47,7 +47,7 @@ module HostileFuzzer
 
     SIZE = 500
     THOROUGH = 32
-    # Longer than a batch takes on a machine with much else to do.
+    # A batch takes less time even on a busy machine.
     SECONDS = 600
 
     # True if the program's batch is one of the slow ones.
@@ -79,7 +79,7 @@ module HostileFuzzer
       nil
     end
 
-    # In a child process. Whether nothing was found.
+    # Runs in a child process. Returns true if nothing was found.
     def run
       reader, writer = IO.pipe
       pid = fork do
@@ -100,7 +100,7 @@ module HostileFuzzer
 
     private
 
-    # nil where the batch did not end in time, and was killed.
+    # Returns nil for a batch that did not end in time, and was killed.
     def wait(pid)
       Timeout.timeout(SECONDS) { Process.wait2(pid).last }
     rescue Timeout::Error

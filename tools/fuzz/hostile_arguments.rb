@@ -9,8 +9,8 @@
 # Each method has a process of its own. One call counts the conversions; then each
 # of the first of them misbehaves in each way of WAYS. After each call, known
 # documents are written and read. A process that crashes, hangs or reads another
-# value ends the run with status 1. test/library/hostile_arguments_test.rb says which
-# methods must have a row.
+# value ends the run with status 1. test/library/hostile_arguments_test.rb fails if a
+# method has no row.
 
 require_relative "../checkout"
 Checkout.use
@@ -26,7 +26,7 @@ module HostileArguments
   class Mischief < StandardError; end
 
   WAYS = %i[return_again return_smaller raise throw never kill mutate compact reenter].freeze
-  CONVERSIONS = 4 # so many of a call misbehave
+  CONVERSIONS = 4 # the first conversions of a call, which misbehave
   SECONDS = 300 # of one method
   MEMORY = 4 << 30 # bytes
   EXPECTED = [StandardError, SystemStackError, NotImplementedError].freeze
@@ -40,7 +40,7 @@ module HostileArguments
   # The block gets a function that makes an argument of a value.
   def self.row(name, &call) = ROWS << Row.new(name, call)
 
-  # An object that converts to what the value is, or converts to.
+  # An object that converts to the same objects as the value.
   class Argument
     NAMES = %i[
       to_str to_s to_sym to_int to_i to_f to_r to_hash to_h to_ary to_a to_proc to_path to_io to_json as_json to_set
@@ -155,7 +155,7 @@ module HostileArguments
     def return_again = callcc { |continuation| @saved = continuation }
     alias return_smaller return_again
 
-    # Everything that has been made since the call began and can be changed.
+    # The objects that were made since the call began and can be changed.
     def mutate
       found = [Array, Hash, String].flat_map { |type| ObjectSpace.each_object(type).reject { |o| Known.kept?(o) } }
       found.each do |object|
@@ -180,7 +180,7 @@ module HostileArguments
     end
   end
 
-  # Documents whose text is known, and the objects that are not to be changed.
+  # Documents with known texts, and the objects that must not change.
   module Known
     OBJECT = Array.new(20) do |i|
       { "key #{i}" => i, "shared" => [i], "long #{'k' * 40}" => { b: 1 << 70, a: i / 8.0 } }

@@ -23,13 +23,13 @@ class HostileProgram
 
   KINDS = %i[generate generate dump coder parse parse resumable each events document write arguments arguments].freeze
 
-  # Has each conversion of an argument strike.
+  # An argument each of whose conversions runs hostile actions.
   module Conversions
     def self.spring(_object, _name) = Hostility.strike || true
     def self.returned? = false
   end
 
-  # thorough: with full collections of garbage, and compaction, wherever one is.
+  # thorough: true to make each collection of garbage full, and to compact then.
   def initialize(seed, thorough: true)
     @random = Random.new(seed)
     Hostility.program = Hostility::Program.new(@random, [], 1 + @random.rand(12), [], thorough)
@@ -95,7 +95,7 @@ class HostileProgram
     parser.partial_value if chance(2)
   end
 
-  # Reads documents from chunks that are made meanwhile.
+  # Reads documents from chunks that are made while they are read.
   def each
     options = parser_options.except(:object_class, :array_class)
     options[:at] = pick(["/0", "/*", "/a", "/b/1"]) if chance(3)
@@ -108,9 +108,9 @@ class HostileProgram
 
   def source
     text = pick(TEXTS) * (1 + @random.rand(3))
-    Enumerator.new do |pieces|
+    Enumerator.new do |chunks|
       until text.empty?
-        pieces << keep(text.slice!(0, 1 + @random.rand(20)))
+        chunks << keep(text.slice!(0, 1 + @random.rand(20)))
         Hostility.strike if chance(4)
       end
     end
@@ -135,7 +135,7 @@ class HostileProgram
     writer.close
   end
 
-  # A call of a public method, some of whose arguments convert.
+  # A call of a public method with arguments that are converted.
   def arguments
     make = proc { |value| chance(2) ? keep(HostileArguments::Argument.new(value, Conversions)) : value }
     pick(HostileArguments::ROWS).call.call(make)
@@ -163,8 +163,8 @@ class HostileProgram
     end
   end
 
-  # Nothing strikes before the library has the Hash: Ruby 3.1 ends by itself
-  # where a key's hash moves objects while a Hash of some size takes the key.
+  # No hostile action runs before the library has the Hash: Ruby 3.1 crashes if a
+  # key's hash moves objects while the key is inserted into a larger Hash.
   def hash(depth)
     program = Hostility.program
     left, program.left = program.left, 0
@@ -174,7 +174,7 @@ class HostileProgram
       key = pick([key.to_sym, Hostility::Text.new(key), Hostility::Thing.new(nil), nil, 1.5]) if chance(4)
       made.store(key, graph(depth - 1))
     end
-    # more pairs than the C stack has room for, which nothing else may keep
+    # more pairs than fit on the C stack; no other object must refer to them
     200.times { |i| made["wide #{i}"] = "value #{i}" } if chance(16)
     program.left = left
     made

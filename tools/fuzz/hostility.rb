@@ -6,8 +6,8 @@ require "continuation"
 module Hostility
   class Mischief < StandardError; end
 
-  # The program that runs: chance, the objects that it can get at, how much it may
-  # still do, and whether all collections of garbage are full ones.
+  # The state of the running program: its Random, the objects that it can change, the
+  # number of actions that are left, and true if all collections of garbage are full.
   Program = Struct.new(:random, :objects, :left, :continuations, :thorough)
   # If it is false, one collection out of so many is full, because a full one takes as
   # long as hundreds of programs.
@@ -40,7 +40,7 @@ module Hostility
 
     def full?(program) = program.thorough || program.random.rand(FULL).zero?
 
-    # Room of what has died goes to others without a full collection, too.
+    # A minor collection also frees objects, whose memory is used again.
     def litter = Array.new(100) { |i| [+"litter", { i => i.to_f }] }
 
     def collect(program)
@@ -84,7 +84,7 @@ module Hostility
       end
     end
 
-    # Whoever looks may find Strings that are being written.
+    # ObjectSpace can contain Strings that are being written.
     def walk(program)
       type = [String, Array, Hash][program.random.rand(3)]
       return ObjectSpace.each_object(type).first(200).each(&:size) unless full?(program)
@@ -118,7 +118,7 @@ module Hostility
     end
   end
 
-  # Objects whose every method strikes first.
+  # Objects whose methods run hostile actions first.
   class Thing
     def initialize(answer) = (@answer = answer)
 

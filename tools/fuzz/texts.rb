@@ -10,7 +10,7 @@ require_relative "../../test/parse/documents"
 class FuzzTexts
   extend ParserDocuments
 
-  # Longer texts are cut: they cost what many short ones do.
+  # Longer texts are cut, because they take the time of many short ones.
   LONGEST = 4000
 
   BYTES = [*" \t\n\r\"\\/{}[],:.+-eEuntfNI*0123456789abAz".bytes, 0, 1, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xE2, 0xED,
@@ -57,8 +57,8 @@ class FuzzTexts
     @pool = POOL.dup
   end
 
-  # A new String, in UTF-8 as its label, valid or not; no other String shares
-  # its bytes.
+  # Returns a new String in UTF-8, which can be invalid. No other String shares its
+  # bytes.
   def next
     case @random.rand(64)
     when 0 then text = +FuzzTexts.document(@random, 1)
@@ -69,19 +69,19 @@ class FuzzTexts
     end
     text = text.byteslice(0, LONGEST) if text.bytesize > LONGEST
     text.force_encoding(Encoding::UTF_8)
-    # Most texts are valid in UTF-8, as they are where the library is used.
+    # Most texts are valid UTF-8, as in real use.
     text = text.scrub("?") unless text.valid_encoding? || @random.rand(8).zero?
     text
   end
 
-  # Makes a text one of those that later ones come from.
+  # Adds a text to the pool.
   def keep(text)
     @pool[@random.rand(@pool.size)] = text if text.bytesize.between?(8, 400)
   end
 
   private
 
-  # So often each way of a change is taken.
+  # The frequency of each kind of change.
   CHANGES = { byte: 2, alike: 4, token: 3, replaced: 2, cut_out: 1, cut_off: 1, spliced: 2, repeated: 1, spaced: 1,
               enclosed: 2, digits: 1 }.flat_map { |name, times| [name] * times }.freeze
   private_constant :CHANGES
@@ -112,7 +112,7 @@ class FuzzTexts
     copy
   end
 
-  # Valid where the text is, mostly: another digit or letter, or a space.
+  # Replaces a digit or letter by another one, or by a space: a valid text usually stays valid.
   def alike(text, at)
     byte = text.getbyte(at)
     case byte
@@ -125,7 +125,7 @@ class FuzzTexts
     end
   end
 
-  # The text before one place, another text, and the text from another place on.
+  # Joins text[0...upto], middle and text[from..].
   def joined(text, upto, middle, from)
     copy = "".b << text.byteslice(0, upto).b << middle.b
     copy << text.byteslice(from, text.bytesize).b if from < text.bytesize
@@ -137,7 +137,7 @@ class FuzzTexts
     other.byteslice(@random.rand(other.bytesize + 1), 200)
   end
 
-  # Valid where both texts are.
+  # The result is valid if both texts are.
   def enclosed(text, _)
     other = any(@pool)
     case @random.rand(4)

@@ -11,7 +11,7 @@ require "rbconfig"
 # number of its cases. Any other line is about a finding, after which the process ends
 # with another status than 0.
 class FuzzWorkers
-  # A process that writes nothing for so many seconds hangs.
+  # A process that writes nothing for this number of seconds is killed.
   SILENCE = Integer(ENV.fetch("FUZZ_SILENCE", 900))
   MINUTE = 60
   # Spelling suggestions take a hundred times as long as the rest of an error.
@@ -33,8 +33,8 @@ class FuzzWorkers
     end
   end
 
-  # script: the fuzzer's file. noun: what it tries, for people. environments: those
-  # of the processes, in turn.
+  # script: the fuzzer's file. noun: the name of its cases in messages. environments:
+  # those of the processes, in turn.
   def initialize(script, noun, environments: [{}])
     @script = script
     @noun = noun
@@ -74,7 +74,7 @@ class FuzzWorkers
     nil
   end
 
-  # Until all have ended, or one has failed.
+  # Returns when all processes have ended, or one has failed.
   def watch
     open = @workers.dup
     until open.empty? || @failed
