@@ -18,13 +18,8 @@ class JSONParityTest < GeneratorTest
     def initialize(value) = @value = value
 
     def to_json(state = nil, *)
-      if state.class.name.start_with?("JSON")
-        ::JSON.generate(@value,
-                        state)
-      else
-        Jacinth.generate(@value,
-                         state)
-      end
+      library = state.class.name.start_with?("JSON") ? ::JSON : Jacinth
+      library.generate(@value, state)
     end
   end
 
@@ -71,25 +66,19 @@ class JSONParityTest < GeneratorTest
 
   def random_hash(random, depth, faults)
     keys = random.rand(3).zero? ? KEYS : KEYS.grep(String)
-    keys.sample(random.rand(7), random: random).to_h do |key|
-      [key, random_tree(random, depth + 1, faults)]
-    end
+    keys.sample(random.rand(7), random: random).to_h { |key| [key, random_tree(random, depth + 1, faults)] }
   end
 
   def random_options(random)
     options = {}
     BOOLS.each { |name| options[name] = true if random.rand(5).zero? }
-    TEXTS.each do |name, texts|
-      options[name] = texts.sample(random: random) if random.rand(3).zero?
-    end
+    TEXTS.each { |name, texts| options[name] = texts.sample(random: random) if random.rand(3).zero? }
     options[:max_nesting] = random.rand(1..6) if random.rand(8).zero?
     options[:depth] = random.rand(4) if random.rand(8).zero?
     options[:as_json] = AS_JSON.sample(random: random) if random.rand(3).zero?
-    if random.rand(10).zero?
-      options = options.slice(:strict, :max_nesting, :sort_keys,
-                              :as_json).merge(rfc8785: true)
-    end
-    options
+    return options unless random.rand(10).zero?
+
+    { **options.slice(:strict, :max_nesting, :sort_keys, :as_json), rfc8785: true }
   end
 
   AS_JSON = [
@@ -107,8 +96,8 @@ class JSONParityTest < GeneratorTest
      e.respond_to?(:invalid_object) ? e.invalid_object.class : nil]
   end
 
-  # cases: lists of arguments. The block runs with a library and each of them.
-  # Returns how many gave a text.
+  # cases: lists of arguments. Yields a library and the arguments of each. Returns the
+  # number of cases that have a text.
   def compare(cases)
     gem = json
     expected = with_json { cases.map { |list| outcome(gem) { |library| yield library, *list } } }
@@ -169,18 +158,11 @@ class JSONParityTest < GeneratorTest
   end
 
   def test_every_combination_of_switches_writes_as_json
-    tree = { "a/b" => ["é\u2028", 1.5, :sym, { "z" => [], "b" => {}, "ü" => nil }],
-             "A" => [[], {}, [1]] }
+    tree = { "a/b" => ["é\u2028", 1.5, :sym, { "z" => [], "b" => {}, "ü" => nil }], "A" => [[], {}, [1]] }
     names = BOOLS + [:rfc8785]
     pretty = { indent: " ", object_nl: "\n", array_nl: "\n", space: " " }
-    switches = (0...(1 << names.size)).map do |bits|
-      names.each_with_index.to_h do |name, i|
-        [name, bits[i] == 1]
-      end
-    end
-    compare_generate(switches.flat_map do |options|
-      [[tree, options], [tree, options.merge(pretty)]]
-    end)
+    switches = (0...(1 << names.size)).map { |bits| names.each_with_index.to_h { |name, i| [name, bits[i] == 1] } }
+    compare_generate(switches.flat_map { |options| [[tree, options], [tree, options.merge(pretty)]] })
   end
 
   def test_pretty_generate_and_dump_write_as_json
@@ -192,11 +174,7 @@ class JSONParityTest < GeneratorTest
 
   def test_states_and_coders_write_as_json
     random = seeded
-    cases = Array.new(scaled(500)) do
-      [Array.new(3) do
-        random_tree(random, 0, [])
-      end, random_options(random)]
-    end
+    cases = Array.new(scaled(500)) { [Array.new(3) { random_tree(random, 0, []) }, random_options(random)] }
     written = compare(cases) do |library, trees, options|
       state = library::State.new(options).freeze
       trees.map { |tree| state.generate(tree) }
@@ -214,8 +192,7 @@ class JSONParityTest < GeneratorTest
     each_document do |name, text|
       data = gem.parse(text)
 
-      [{}, { ascii_only: true }, { script_safe: true },
-       { indent: "  ", object_nl: "\n" }].each do |options|
+      [{}, { ascii_only: true }, { script_safe: true }, { indent: "  ", object_nl: "\n" }].each do |options|
         assert_equal shortest(gem.generate(data, options)), Jacinth.generate(data, options), name
       end
     end
