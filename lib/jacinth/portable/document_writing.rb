@@ -102,10 +102,7 @@ module Jacinth
       end
 
       def omitted?(value)
-        (@state.omit_nil? && nil.equal?(value)) ||
-          (@state.omit_empty? && (nil.equal?(value) || ([::String, ::Array, ::Hash].any? do |type|
-            type === value
-          end && value.empty?)))
+        ((@state.omit_nil? || @state.omit_empty?) && nil.equal?(value)) || (@state.omit_empty? && empty?(value))
       end
 
       def limits

@@ -432,12 +432,8 @@ module Jacinth
 
     # Skips the rest of the unit that failed. Returns its text or true; nil if its end is not here.
     def continue_skipping
-      found = if @open.positive?
-                document_end
-              else
-                @reader.text.index(@format == :sequence ? "\x1E" : "\n",
-                                   @reader.position)
-              end
+      mark = @format == :sequence ? "\x1E" : "\n"
+      found = @open.positive? ? document_end : @reader.text.index(mark, @reader.position)
       found = @reader.size if found.nil? && @finished
       @reader.move(@reader.size) if found.nil? && @open.zero?
       return if found.nil?

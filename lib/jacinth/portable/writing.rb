@@ -267,11 +267,11 @@ module Jacinth
 
       def omit(pairs)
         empty = @state.omit_empty?
-        pairs.reject! do |_, value|
-          nil.equal?(value) ||
-            (empty && [::String, ::Array, ::Hash].any? { |type| type === value } && value.empty?)
-        end
+        pairs.reject! { |_, value| nil.equal?(value) || (empty && empty?(value)) }
       end
+
+      # True for an empty String, Array or Hash.
+      def empty?(value) = [::String, ::Array, ::Hash].any? { |type| type === value } && value.empty?
 
       # Raises NestingError for a container that is too deep, or contains itself.
       def check_depth(container)

@@ -217,8 +217,7 @@ module Jacinth
         return Exists.new(operand) if operand.kind == :nodes
         return operand if operand.kind == :logical
 
-        fail!(operand.is_a?(Literal) ? "a literal must be compared" : "the result of a function must be compared",
-              start)
+        fail!("#{operand.is_a?(Literal) ? 'a literal' : 'the result of a function'} must be compared", start)
       end
 
       def check_value(operand, start)
@@ -253,8 +252,8 @@ module Jacinth
       end
 
       def call_of(name, start)
-        type = FUNCTIONS[name] or fail!("unknown function #{name[0, 20]}, expected #{Choice.list(FUNCTIONS.keys)}",
-                                        start)
+        names = Choice.list(FUNCTIONS.keys)
+        type = FUNCTIONS[name] or fail!("unknown function #{name[0, 20]}, expected #{names}", start)
         places = []
         arguments = nested { arguments_of(places) }
         wanted = type::PARAMETERS
