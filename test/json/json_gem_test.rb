@@ -214,10 +214,23 @@ class JsonGemTest < Minitest::Test
   end
 
   # With the json of this Ruby, not of the bundle: in Ruby 4.0, its to_h calls a deprecated method.
+  WITHOUT_BUNDLE = "$LOAD_PATH.reject! { |folder| folder.include?(\"/json-\") }\n#{SETUP}".freeze
+
+  def test_the_options_of_a_state_are_those_of_the_json_gem
+    ran = run_ruby(<<~RUBY, args: ["-W:deprecated"])
+      #{WITHOUT_BUNDLE}
+      class Options
+        def to_json(state, *) = (print (state.to_h.keys - %i[allow_duplicate_key] - JSON::State.new.to_h.keys).inspect) || "1"
+      end
+      Jacinth.generate([Options.new])
+    RUBY
+
+    assert_equal ["[]", ""], [ran.stdout, ran.stderr]
+  end
+
   def test_a_state_that_is_changed_causes_no_warning
     ran = run_ruby(<<~RUBY, args: ["-W:deprecated"])
-      $LOAD_PATH.reject! { |folder| folder.include?("/json-") }
-      #{SETUP}
+      #{WITHOUT_BUNDLE}
       class Changes
         def to_json(state, *) = (state.indent = " ") && "1"
       end
