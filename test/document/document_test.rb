@@ -75,7 +75,11 @@ class DocumentTest < Minitest::Test
     assert_equal ["a"], doc('{"\\u0061": 1}').keys
     assert(doc(text)[8].keys.all? { |key| key.frozen? && key.equal?(-key) })
     2.upto(7) { |i| assert_raises(TypeError) { doc(text)[i].size } }
-    [1, 2].each { |i| assert_raises(TypeError) { doc(text)[i].keys } }
+    { 1 => "array", 2 => "string" }.each do |i, type|
+      error = assert_raises(TypeError) { doc(text)[i].keys }
+
+      assert_equal "a document of type :#{type} has no keys", error.message
+    end
     [2, 3].each { |i| assert_raises(TypeError) { doc(text)[i].each { flunk } } }
   end
 

@@ -548,8 +548,8 @@ open_container(VALUE self, jac_parser_t *parser, const char *brackets)
     jac_document_t *doc = open_document(self, parser);
 
     if (strchr(brackets, *parser->cursor) == NULL || *parser->cursor == 0) {
-        rb_raise(rb_eTypeError, "%s has no %s",
-                 *parser->cursor == '[' ? "an array" : "such a value",
+        rb_raise(rb_eTypeError, "a document of type %+" PRIsVALUE " has no %s",
+                 document_type_name(self),
                  brackets[1] == 0 ? "keys" : "members");
     }
     return doc;

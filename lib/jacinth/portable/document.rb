@@ -223,7 +223,7 @@ module Jacinth
       byte = _reader.byte(@start).chr
       return byte if brackets.include?(byte)
 
-      raise TypeError, "#{byte == '[' ? 'an array' : 'such a value'} has no #{brackets.size == 1 ? 'keys' : 'members'}"
+      raise TypeError, "a document of type #{type.inspect} has no #{brackets.size == 1 ? 'keys' : 'members'}"
     end
 
     def _inside(start, step)
