@@ -46,24 +46,17 @@ class WrittenKeysGCTest < Minitest::Test
     assert_equal "ok", ruby!(program, env: env, args: ["-W:no-experimental"]), seed_note
   end
 
-  def test_keys_are_written_under_auto_compaction
-    loops(<<~RUBY, before: "GC.auto_compact = true")
-      given = rows.(run, [1, nil, "text", "long " * 30])
-      GC.stress = true
-      text = Jacinth.generate(given)
-      GC.stress = false
-      check.(run, given, text)
-    RUBY
-  end
-
-  def test_keys_beside_bignums_are_written_under_auto_compaction
-    loops(<<~RUBY, before: "GC.auto_compact = true")
-      given = rows.(run, [1, 1, 1, 1, 1 << 70, -(1 << 200)])
-      GC.stress = true
-      text = Jacinth.generate(given)
-      GC.stress = false
-      check.(run, given, text)
-    RUBY
+  { "keys" => '[1, nil, "text", "long " * 30]',
+    "keys_next_to_bignums" => "[1, 1, 1, 1, 1 << 70, -(1 << 200)]" }.each do |name, values|
+    define_method("test_#{name}_are_written_under_auto_compaction") do
+      loops(<<~RUBY, before: "GC.auto_compact = true")
+        given = rows.(run, #{values})
+        GC.stress = true
+        text = Jacinth.generate(given)
+        GC.stress = false
+        check.(run, given, text)
+      RUBY
+    end
   end
 
   def test_formatted_keys_are_written_to_an_io_under_auto_compaction
