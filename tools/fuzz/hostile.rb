@@ -2,7 +2,7 @@
 
 # Hostile programs: every callback of Jacinth runs code that
 # mutates, raises, throws, re-enters, collects and compacts garbage, switches
-# Fibers and threads, walks ObjectSpace, and returns into what has ended.
+# Fibers and threads, walks ObjectSpace, and returns into finished calls.
 #
 #     ruby tools/fuzz/hostile.rb [SECONDS] [SEED]
 #

@@ -10,10 +10,10 @@ module Jacinth
       OPTIONS = [IN_PLACE, Options::FORMAT, *Options::READING].freeze
       NOTE = <<~TEXT
 
-        All other bytes of a document stay as they are, its comments with --relaxed too. So
-        do those of several documents, if each is on a line of its own; otherwise each is
-        written on a line, without white space and comments. If the change cannot be made,
-        an error is reported, the exit status is 4, and a file stays as it is.
+        All other bytes of a document are kept, including comments (with --relaxed). Those
+        of several documents are kept if each document is on its own line; otherwise each
+        is written on one line, without white space and comments. If the change cannot be
+        made, an error is reported, the exit status is 4, and the file is not changed.
       TEXT
 
       def run(arguments)

@@ -7,9 +7,9 @@ module Jacinth
     # jacinth set
     class Set < Edit # :nodoc:
       DESCRIPTION = <<~TEXT + NOTE
-        Writes each document with VALUE, which is JSON, at a JSON pointer (RFC 6901): it
-        replaces the value that is there. The last step can also be a new key, the number
-        of elements of an array, or -, which both append.
+        Writes each document with VALUE, which is JSON, in place of the value at a JSON
+        pointer (RFC 6901). The last step of the pointer can also be a new key; in an
+        array, the step - or the number of elements appends VALUE.
       TEXT
       ARGUMENTS = "POINTER VALUE [FILE...]"
       OPTIONS = [
