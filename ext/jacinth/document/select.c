@@ -420,8 +420,8 @@ simple_value(jac_parser_t *parser, const uint8_t *p)
         q = jac_check_string(parser, p + 1, false, &string, &fault);
         if (q == NULL || string.escaped || q - p > JAC_SLOT_BYTES) break;
         parser->cursor = q + 1;
-        return jac_build_string(parser, p + 1, (size_t)(q - p - 1),
-                                string.high);
+        return jac_build_string(parser, p + 1, (size_t)(q - p - 1), string.high,
+                                left - 1);
     case JAC_NUMBER_START:
         q = jac_number_at(parser, p, &number);
         if (q == parser->end || number.kind == JAC_NUMBER_INVALID) break;

@@ -11,14 +11,15 @@
 #include "parse/string_scan.h"
 
 /* Returns the String of s[0..n), which has no escapes. high is 0 if all bytes
-   are below 0x80. With validate_encoding, raises at the first invalid byte. */
+   are below 0x80. s[0..readable) is readable. With validate_encoding, raises at
+   the first invalid byte. */
 JAC_INLINE VALUE jac_build_string(jac_parser_t *parser, const uint8_t *s,
-                                  size_t n, uint32_t high);
+                                  size_t n, uint32_t high, size_t readable);
 
 /* The same without the check. */
 JAC_INLINE VALUE jac_build_checked_string(jac_parser_t *parser,
                                           const uint8_t *s, size_t n,
-                                          uint32_t high);
+                                          uint32_t high, size_t readable);
 
 /* The same for any n. Checks for interrupts if the String is long. */
 VALUE jac_build_long_string(jac_parser_t *parser, const uint8_t *s, size_t n,
@@ -75,17 +76,17 @@ VALUE jac_build_object_slow(jac_parser_t *parser, size_t from, uint32_t node);
 
 JAC_INLINE VALUE
 jac_build_string(jac_parser_t *parser, const uint8_t *s, size_t n,
-                 uint32_t high)
+                 uint32_t high, size_t readable)
 {
     if (JAC_UNLIKELY(high != 0) && parser->options->validate_encoding) {
         jac_check_encoding(parser, s, n);
     }
-    return jac_build_checked_string(parser, s, n, high);
+    return jac_build_checked_string(parser, s, n, high, readable);
 }
 
 JAC_INLINE VALUE
 jac_build_checked_string(jac_parser_t *parser, const uint8_t *s, size_t n,
-                         uint32_t high)
+                         uint32_t high, size_t readable)
 {
     if (JAC_UNLIKELY(parser->options->freeze)) {
         return jac_build_interned(parser, s, n);
@@ -93,7 +94,7 @@ jac_build_checked_string(jac_parser_t *parser, const uint8_t *s, size_t n,
     if (JAC_UNLIKELY(n > JAC_SLOT_BYTES)) {
         return jac_build_long_string(parser, s, n, high == 0);
     }
-    return jac_utf8_string_within(s, n, high == 0, (size_t)(parser->end - s));
+    return jac_utf8_string_within(s, n, high == 0, readable);
 }
 
 JAC_INLINE VALUE

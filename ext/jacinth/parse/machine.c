@@ -179,21 +179,35 @@ read_string(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *const parser = r->parser;
     const uint8_t *const s = p + 1, *q = s;
-    uint32_t high = 0;
+    /* in memory for the calls; q and high stay in registers */
+    const uint8_t *after;
+    uint32_t resumed = 0, high = 0;
     bool escaped = false;
+    size_t n;
 
     if (r->chunked && jac_chunk_noted(parser, &parser->chunks->string, p)) {
-        q = jac_resume_string(parser, s, &high, &escaped);
+        q = jac_resume_string(parser, s, &resumed, &escaped);
         if (q == NULL) return NULL;
+        high = resumed;
+    }
+    else if (JAC_LIKELY(r->end - s >= JAC_SHORT_SPAN)) {
+        n = jac_short_scan(s, &high);
+        q = s + n;
+        if (JAC_LIKELY(n < JAC_SHORT_SPAN && *q == '"')) {
+            if (r->value_options) jac_limit_string(parser, s, n);
+            r->value = jac_build_string(parser, s, n, high, JAC_SHORT_SPAN);
+            return q + 1;
+        }
     }
     q = jac_scan_text(q, r->end, &high);
     if (JAC_LIKELY(q < r->end && *q == '"') && !escaped) {
         if (r->value_options) jac_limit_string(parser, s, (size_t)(q - s));
-        r->value = jac_build_string(parser, s, (size_t)(q - s), high);
+        r->value = jac_build_string(parser, s, (size_t)(q - s), high,
+                                    (size_t)(parser->end - s));
         return q + 1;
     }
-    r->value = jac_build_escaped(parser, s, parser->options->freeze, &q);
-    return assume_uncut(r, q);
+    r->value = jac_build_escaped(parser, s, parser->options->freeze, &after);
+    return assume_uncut(r, after);
 }
 
 JAC_INLINE jac_read_t

@@ -67,6 +67,7 @@ jac_next(const uint8_t **at, const uint8_t *last)
 JAC_INLINE const uint8_t *
 jac_scan_text(const uint8_t *p, const uint8_t *end, uint32_t *high)
 {
+    uint32_t more = 0; /* not *high, which can stay in a register */
     size_t i;
 
     if (JAC_LIKELY(end - p >= JAC_SHORT_SPAN)) {
@@ -79,7 +80,9 @@ jac_scan_text(const uint8_t *p, const uint8_t *end, uint32_t *high)
             p += JAC_SHORT_SPAN;
         }
     }
-    return jac_kernels->scan_string(p, end, high);
+    p = jac_kernels->scan_string(p, end, &more);
+    *high |= more;
+    return p;
 }
 
 /* jac_short_scan() that also copies p[0..JAC_SHORT_SPAN) to dst. */

@@ -69,7 +69,7 @@ read_plain(jac_parser_t *parser, const jac_type_t *within,
         }
         *p = q + 1;
         return jac_build_checked_string(parser, at + 1, (size_t)(q - at - 1),
-                                        high);
+                                        high, (size_t)(end - at - 1));
 
     case JAC_TYPE_INTEGER:
         if (JAC_UNLIKELY((unsigned)(c - '0') > 9 && c != '-')) return Qundef;

@@ -389,7 +389,8 @@ again:
         if (JAC_UNLIKELY(c != '"')) goto mismatch;
         q = jac_scan_text(p + 1, end, &high);
         if (JAC_LIKELY(q < end && *q == '"')) {
-            value = jac_build_string(parser, p + 1, (size_t)(q - p - 1), high);
+            value = jac_build_string(parser, p + 1, (size_t)(q - p - 1), high,
+                                     (size_t)(end - p - 1));
             p = q + 1;
         }
         else {
