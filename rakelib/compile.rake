@@ -3,7 +3,7 @@
 require "rake/clean"
 
 CLEAN.include("tmp/build")
-CLOBBER.include("lib/jacinth/jacinth.*", "tmp")
+CLOBBER.include("lib/jacinth/[0-9]*", "tmp")
 
 lock = nil # held until the extension is compiled
 
@@ -11,6 +11,7 @@ lock = nil # held until the extension is compiled
 place = proc do |built, placed|
   next if File.exist?(placed) && FileUtils.identical?(built, placed)
 
+  FileUtils.mkdir_p(File.dirname(placed))
   FileUtils.cp(built, "#{placed}.#{Process.pid}")
   File.rename("#{placed}.#{Process.pid}", placed)
 end
@@ -39,20 +40,20 @@ begin
   # Objects and library go to the folder of this Ruby and these flags.
   extension = Rake::ExtensionTask.new("jacinth") do |ext|
     folder = Checkout.build_dir.delete_prefix("#{Checkout::ROOT}/")
-    ext.lib_dir = "#{folder}/lib/jacinth"
+    ext.lib_dir = File.dirname("#{folder}/lib/#{Checkout.library}")
     ext.tmp_dir = "#{folder}/objects"
     ext.source_pattern = "{,*/}*.{c,h}"
   end
-  name = "jacinth.#{RbConfig::CONFIG['DLEXT']}"
-  built = File.join(extension.tmp_dir, extension.platform, "jacinth", RUBY_VERSION, name)
+  library = File.join(extension.lib_dir, File.basename(Checkout.library))
+  built = File.join(extension.tmp_dir, extension.platform, "jacinth", RUBY_VERSION, File.basename(library))
   # instead of `make install`, which always writes the file anew
   Rake::Task["copy:jacinth:#{extension.platform}:#{RUBY_VERSION}"].clear_actions.enhance do
-    place.call(built, File.join(extension.lib_dir, name))
+    place.call(built, library)
   end
   Rake::Task[:compile].prerequisites.unshift("compile:sources")
   Rake::Task[:compile].enhance do
     # A plain build also serves `ruby -Ilib`.
-    place.call(built, File.join(Checkout::ROOT, "lib", "jacinth", name)) unless Checkout.variant
+    place.call(library, File.join(Checkout::ROOT, "lib", Checkout.library)) unless Checkout.variant
     lock.close
   end
 rescue LoadError

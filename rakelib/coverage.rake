@@ -67,7 +67,7 @@ module CoverageRun
   end
 
   def library
-    File.join(Checkout.build_dir, "lib", "jacinth", "jacinth.#{RbConfig::CONFIG['DLEXT']}")
+    File.join(Checkout.build_dir, "lib", Checkout.library)
   end
 
   # Prints a line for each file, and writes pages that show the lines and branches

@@ -134,8 +134,7 @@ namespace :gem do
   namespace :native do
     desc "Compile the extension with this Ruby and keep it for gem:native:pack"
     task extension: :compile do
-      name = "jacinth.#{RbConfig::CONFIG['DLEXT']}"
-      NativeGem.new.place(File.join(Checkout.build_dir, "lib", "jacinth", name), NativeGem::MINOR)
+      NativeGem.new.place(File.join(Checkout.build_dir, "lib", Checkout.library), NativeGem::MINOR)
     end
 
     desc "Build the gem of what gem:native:extension kept, one Ruby after the other"

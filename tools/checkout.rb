@@ -25,6 +25,11 @@ module Checkout
     Digest::SHA256.hexdigest(set.join("\n"))[0, 10] unless set.empty?
   end
 
+  # The path of the extension from a folder of the load path.
+  def library
+    "jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth.#{RbConfig::CONFIG['DLEXT']}"
+  end
+
   # The folders that `require "jacinth"` needs on the load path.
   def load_path
     [File.join(build_dir, "lib"), File.join(ROOT, "lib")]

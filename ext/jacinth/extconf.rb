@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
-# Builds jacinth/jacinth from the sources in this folder and its subfolders.
+# Builds jacinth/MAJOR.MINOR/jacinth from the sources in this folder and its subfolders: Rubies of
+# several versions can share a folder of gems.
 #
 # Environment, for developers:
 #   JACINTH_DEBUG=1    enables debug assertions, disables optimization
@@ -87,4 +88,4 @@ $srcs = Dir["*.c", "{#{folders.join(",")}}/*.c", base: source].map { |path| File
 # $(srcdir) is relative; make would split an absolute path at its spaces.
 $headers = Dir["*.h", "{#{folders.join(",")}}/*.h", base: source].map { |path| "$(srcdir)/#{path}" }
 
-create_makefile("jacinth/jacinth")
+create_makefile("jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth")

@@ -20,9 +20,7 @@ module Jacinth
       private
 
       def extension
-        # A precompiled gem has an extension for each minor version of Ruby.
-        minor = RUBY_VERSION[/\A\d+\.\d+/]
-        feature = Dir.exist?(File.join(__dir__, minor)) ? "jacinth/#{minor}/jacinth" : "jacinth/jacinth"
+        feature = "jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth"
         require feature
       rescue LoadError => e
         raise unless e.path == feature

@@ -163,6 +163,7 @@ class GemTest < Minitest::Test
       assert_equal '{"a":[1,2.5,"é"]}', text
       refute_empty features
       assert_empty(features.reject { |path| path.start_with?(File.realpath(home)) })
+      assert(features.any? { |path| path.end_with?("/#{Checkout.library}") }, "Rubies share a folder of gems")
       check_command(clean, home)
     end
   end

@@ -180,11 +180,25 @@ class BackendsTest < Minitest::Test
 
   def test_an_extension_that_cannot_be_loaded_is_an_error
     with_copy do |lib|
-      File.write(File.join(lib, "jacinth", "jacinth.#{RbConfig::CONFIG["DLEXT"]}"), "not a library")
+      FileUtils.mkdir(File.dirname(File.join(lib, Checkout.library)))
+      File.write(File.join(lib, Checkout.library), "not a library")
       ran = run_ruby(USE)
 
       refute_predicate ran, :success?
       assert_match(/\(LoadError\)/, ran.stderr)
+    end
+  end
+
+  # Rubies of several versions can share a folder of gems or a clone.
+  def test_the_extension_of_another_ruby_is_not_loaded
+    with_copy do |lib|
+      %w[9.9/jacinth jacinth].each do |name|
+        path = File.join(lib, "jacinth", "#{name}.#{RbConfig::CONFIG["DLEXT"]}")
+        FileUtils.mkdir_p(File.dirname(path))
+        File.write(path, "not a library")
+      end
+
+      assert_equal "[1]portable", run_ruby(USE).stdout
     end
   end
 
@@ -196,7 +210,7 @@ class BackendsTest < Minitest::Test
     Dir.mktmpdir do |folder|
       lib = File.join(folder, "lib")
       FileUtils.cp_r(File.join(Checkout::ROOT, "lib"), lib)
-      FileUtils.rm_f(Dir[File.join(lib, "jacinth", "*.#{RbConfig::CONFIG["DLEXT"]}")])
+      FileUtils.rm_rf(Dir[File.join(lib, "jacinth", "[0-9]*")])
       $LOAD_PATH.replace([lib])
       yield lib
     end

@@ -5,7 +5,7 @@ require "open3"
 
 # `rake compile` while other processes use the same checkout.
 class CompileTest < Minitest::Test
-  LIBRARY = File.join(Checkout.build_dir, "lib", "jacinth", "jacinth.#{RbConfig::CONFIG['DLEXT']}")
+  LIBRARY = File.join(Checkout.build_dir, "lib", Checkout.library)
 
   def compile
     Open3.capture2e(RbConfig.ruby, "-S", "rake", "--silent", "compile", chdir: Checkout::ROOT)

@@ -5,6 +5,7 @@ require "fileutils"
 require "open3"
 require "rbconfig"
 require_relative "../../test/tiers"
+require_relative "../checkout"
 require_relative "table"
 
 module Mutants
@@ -19,7 +20,7 @@ module Mutants
     BUILD = File.join(COPY, "build")
     # The objects without a fault, which come back after each one.
     WHOLE = File.join(COPY, "whole")
-    LIBRARY = "jacinth.#{RbConfig::CONFIG['DLEXT']}".freeze
+    LIBRARY = File.basename(Checkout.library)
     # For one file of tests, of the processor and of the clock: a fault that hangs
     # is found, too.
     SECONDS = 240
@@ -97,8 +98,9 @@ module Mutants
     end
 
     def place
-      FileUtils.mkdir_p(File.join(COPY, "lib/jacinth"))
-      FileUtils.cp(File.join(BUILD, LIBRARY), File.join(COPY, "lib/jacinth"))
+      placed = File.join(COPY, "lib", Checkout.library)
+      FileUtils.mkdir_p(File.dirname(placed))
+      FileUtils.cp(File.join(BUILD, LIBRARY), placed)
     end
 
     # The objects that are made of a file.
