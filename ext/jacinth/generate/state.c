@@ -280,22 +280,27 @@ state_check_circular_p(VALUE self)
 
 typedef enum { PLAIN = 1, QUERY = 2, BOTH = 3, PRIVATE = 6 } access_t;
 
+/* Ruby's macros check the type of a function by its number of arguments. */
+#define DEFINE(name, function, arity)                                  \
+    (access == PRIVATE                                                 \
+         ? rb_define_private_method(jac_cState, name, function, arity) \
+         : rb_define_method(jac_cState, name, function, arity))
+
 static void
 define_accessors(const char *name, access_t access, VALUE (*get)(VALUE),
                  VALUE (*set)(VALUE, VALUE))
 {
-    void (*const define)(VALUE, const char *, VALUE (*)(ANYARGS), int) =
-        access == PRIVATE ? rb_define_private_method : rb_define_method;
     char text[40];
 
-    if (access & PLAIN) define(jac_cState, name, get, 0);
+    if (access & PLAIN) DEFINE(name, get, 0);
     if (access & QUERY) {
         snprintf(text, sizeof(text), "%s?", name);
-        define(jac_cState, text, get, 0);
+        DEFINE(text, get, 0);
     }
     snprintf(text, sizeof(text), "%s=", name);
-    define(jac_cState, text, set, 1);
+    DEFINE(text, set, 1);
 }
+#undef DEFINE
 
 void
 jac_init_state(VALUE module)
