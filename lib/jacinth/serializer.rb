@@ -9,10 +9,11 @@ module Jacinth
     CHANGES = %i[method_added method_removed method_undefined include prepend].freeze
 
     # The functions of the extension, or their counterparts without it: sends?(object) is
-    # true unless a public method can be called without the object's method public_send.
+    # true unless a public method can be called without the object's method public_send;
+    # same_objects?(one, other) is true if two Arrays have the same objects.
     FUNCTIONS = (BuilderMethods if Jacinth.const_defined?(:BuilderMethods, false)) || ::Module.new do
       def self.sends?(_object) = true
-      def self.same_names?(one, other) = one.eql?(other)
+      def self.same_objects?(one, other) = one.eql?(other)
     end
 
     # Returns a module to prepend, with methods of these names. Each calls super and then

@@ -429,9 +429,9 @@ builder_s_forget(VALUE module)
     return Qnil;
 }
 
-/* same_names?(one, other): true if two Arrays have the same objects. */
+/* same_objects?(one, other): true if two Arrays have the same objects. */
 static VALUE
-builder_s_same_names_p(VALUE module, VALUE one, VALUE other)
+builder_s_same_objects_p(VALUE module, VALUE one, VALUE other)
 {
     long i;
 
@@ -480,8 +480,8 @@ jac_init_builder(VALUE mJacinth)
                                builder_s_original_p, 1);
     rb_define_singleton_method(mBuilderMethods, "sends?", builder_s_sends_p, 1);
     rb_define_singleton_method(mBuilderMethods, "forget", builder_s_forget, 0);
-    rb_define_singleton_method(mBuilderMethods, "same_names?",
-                               builder_s_same_names_p, 2);
+    rb_define_singleton_method(mBuilderMethods, "same_objects?",
+                               builder_s_same_objects_p, 2);
     rb_define_singleton_method(
         mBuilderMethods, "compiled_size=", builder_s_set_compiled_size, 1);
 }

@@ -32,7 +32,7 @@ module Jacinth
 
           # The hash of an Array takes longer than a comparison.
           list = @latest[attributes.first]
-          return list if list && FUNCTIONS.same_names?(list.names, attributes)
+          return list if list && FUNCTIONS.same_objects?(list.names, attributes)
 
           list = @all[attributes] || add(attributes)
           @latest[attributes.first] = list if list

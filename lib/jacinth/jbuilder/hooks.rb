@@ -29,7 +29,7 @@ module Jacinth
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
         return super if attributes.size < AttributeList.shortest
         return super if @deep_format_keys
-        return super unless FUNCTIONS.same_names?(attributes, @jacinth_names) || _jacinth_list(attributes)
+        return super unless FUNCTIONS.same_objects?(attributes, @jacinth_names) || _jacinth_list(attributes)
 
         blank = ::Jbuilder::Blank === @attributes
         return super unless blank || @attributes.instance_of?(::Hash)
@@ -50,7 +50,7 @@ module Jacinth
 
       # Returns the compiled list of the attributes, or nil.
       def _jacinth_list(attributes)
-        return @jacinth_list if FUNCTIONS.same_names?(attributes, @jacinth_names)
+        return @jacinth_list if FUNCTIONS.same_objects?(attributes, @jacinth_names)
 
         @jacinth_original = OriginalMethods.for?(self) if @jacinth_original.nil?
         @jacinth_list = (AttributeList.of(attributes) if @jacinth_original)

@@ -12,13 +12,16 @@ module Jacinth
       end
 
       # Returns the plan of the serializer, or nil if it is frozen. Reads the variables of the
-      # class, which takes less time than the gem's methods.
+      # class, which takes less time than the gem's methods. A copy of a class has the plan of
+      # the original.
       def jacinth_plan
+        state = [self, @record_type, @record_id, @meta_to_serialize, @attributes_to_serialize, @data_links,
+                 @relationships_to_serialize, @attributes_to_serialize&.size, @data_links&.size,
+                 @relationships_to_serialize&.size]
         plan = @jacinth_plan
-        return plan if plan&.current?(self, @record_type, @record_id, @meta_to_serialize, @attributes_to_serialize,
-                                      @data_links, @relationships_to_serialize)
+        return plan if plan && Serializer::FUNCTIONS.same_objects?(plan.state, state)
 
-        @jacinth_plan = Plan.new(self) unless frozen?
+        @jacinth_plan = Plan.new(self, state) unless frozen?
       end
     end
 

@@ -13,9 +13,6 @@ module Jacinth
       NAMES = %i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record
                  attributes_to_serialize relationships_to_serialize data_links record_type record_id
                  meta_to_serialize].freeze
-      # The variables of a serializer on which the code depends.
-      VARIABLES = %i[@record_type @record_id @meta_to_serialize @attributes_to_serialize @data_links
-                     @relationships_to_serialize].freeze
       CALLED = { ::FastJsonapi::Attribute => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Link => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Relationship =>
@@ -23,30 +20,21 @@ module Jacinth
                       ids_hash_from_record_and_relationship ids_hash id_hash fetch_id],
                  ::FastJsonapi.singleton_class => %i[call_proc] }.freeze
       GEM = File.dirname(::FastJsonapi::Scalar.instance_method(:serialize).source_location.first)
-      private_constant :FIELDSETS, :NAMES, :VARIABLES, :CALLED, :GEM
+      private_constant :FIELDSETS, :NAMES, :CALLED, :GEM
 
       # The reason why the gem serializes the objects, or nil.
       attr_reader :refusal
+      # The objects that are no longer the same after the serializer changed.
+      attr_reader :state
 
-      def initialize(klass)
+      def initialize(klass, state = nil)
         @klass = klass
-        @type, @id, @meta, @attributes, @links, @relationships =
-          VARIABLES.map { |name| klass.instance_variable_get(name) }
-        @size = size
+        @state = state
         @refusal = refuse
         @collection = !@refusal &&
                       original?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
         @objects = 0
         @codes = {}
-      end
-
-      # True if the serializer has not changed since this plan was made. Compares the Hashes,
-      # since a program can assign others, and the class, since a copy of a class has the
-      # variables of the original.
-      def current?(klass, type, id, meta, attributes, links, relationships)
-        @klass.equal?(klass) && @type.equal?(type) && @id.equal?(id) && @meta.equal?(meta) &&
-          @attributes.equal?(attributes) && @links.equal?(links) && @relationships.equal?(relationships) &&
-          @size == size
       end
 
       # Returns the module with the method record, or nil. fieldset: the names of the
@@ -79,8 +67,6 @@ module Jacinth
       def add(fieldset)
         @codes[fieldset.dup.freeze] = Code.new(@klass, fieldset).code if @codes.size < FIELDSETS
       end
-
-      def size = (@attributes&.size || 0) + (@relationships&.size || 0) + (@links&.size || 0)
 
       def refuse
         return "jsonapi-serializer #{::JSONAPI::Serializer::VERSION} is not supported" unless KNOWN
