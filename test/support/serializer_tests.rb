@@ -24,7 +24,7 @@ module SerializerTests
       OddObjects::NAMES.product(OddObjects::ALL.to_a) do |name, (label, make)|
         write = yield name
         # Some adapters count one object for a document that raises.
-        20.times { outcome { write.call(Array.new(20) { OddObjects::Missing.new }) } }
+        20.times { break if outcome { write.call(Array.new(20) { OddObjects::Missing.new }) }.instance_of?(String) }
         ours = outcome { write.call([make.call]) }
         adapter.uninstall
         expected = outcome { write.call([make.call]) }
