@@ -229,7 +229,7 @@ module Jacinth
     def to_s
       return raw if parent
 
-      (_mark.b << _source.b).force_encoding(Encoding::UTF_8)
+      (_bom.b << _source.b).force_encoding(Encoding::UTF_8)
     end
 
     # Returns a line for people: the kind of value and the pointer to it.

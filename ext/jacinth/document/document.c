@@ -697,7 +697,7 @@ jac_init_document(VALUE mJacinth)
     rb_define_private_method(cDocument, "_source", document_source, 0);
     rb_define_private_method(cDocument, "_config", document_config, 0);
     rb_define_private_method(cDocument, "_range", document_range, 0);
-    rb_define_private_method(cDocument, "_mark", document_bom, 0);
+    rb_define_private_method(cDocument, "_bom", document_bom, 0);
     rb_define_private_method(cDocument, "_limit", document_limit, 1);
     rb_define_private_method(cDocument, "_places", document_places, 0);
     rb_define_private_method(cDocument, "_member", document_member, 2);

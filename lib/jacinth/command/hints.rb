@@ -26,15 +26,15 @@ module Jacinth
       }.freeze
 
       # Without LE or BE, iconv removes the byte order mark.
-      MARKED = /(?<=iconv -f UTF-(?:16|32))(?:LE|BE)/
-      MARK = /\A(?:\xFF\xFE|\xFE\xFF|\0\0\xFE\xFF)/n
-      private_constant :OPTIONS, :OTHERS, :MARKED, :MARK
+      BYTE_ORDER = /(?<=iconv -f UTF-(?:16|32))(?:LE|BE)/
+      BOM = /\A(?:\xFF\xFE|\xFE\xFF|\0\0\xFE\xFF)/n
+      private_constant :OPTIONS, :OTHERS, :BYTE_ORDER, :BOM
 
       class << self
         # Returns the hint for a ParserError, or nil.
         def of(error)
           hint = OTHERS.reduce(error.hint) { |text, (pattern, words)| text&.gsub(pattern, words) }
-          hint && bytes(error).match?(MARK) ? hint.sub(MARKED, "") : hint
+          hint && bytes(error).match?(BOM) ? hint.sub(BYTE_ORDER, "") : hint
         end
 
         # True if the error is a duplicate key without the place of the first key, which

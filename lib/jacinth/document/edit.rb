@@ -108,7 +108,7 @@ module Jacinth
       # Returns the edited document.
       def document
         text = write(EditedText.new(@root)).to_s
-        @root._with("#{@root.send(:_mark)}#{text}")
+        @root._with("#{@root.send(:_bom)}#{text}")
       end
 
       def replace(steps, text)

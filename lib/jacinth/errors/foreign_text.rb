@@ -6,7 +6,7 @@ module Jacinth
     UTF16 = "UTF-16 text: call text.force_encoding(Encoding::UTF_16%s)"
     UTF32 = "UTF-32 text: call text.force_encoding(Encoding::UTF_32%s)"
     COMPRESSED = "compressed data (%s): decompress it"
-    MARK = "byte order mark: pass relaxed: true, or read the file in mode \"r:BOM|UTF-8\""
+    BOM = "byte order mark: pass relaxed: true, or read the file in mode \"r:BOM|UTF-8\""
     ZLIB = "zlib data: parse Zlib.inflate(text)"
 
     # Formats that the first bytes show, for any error.
@@ -27,7 +27,7 @@ module Jacinth
 
     # Formats that the text shows if the error is at its first token.
     TEXTS = {
-      /\A\uFEFF/ => :mark,
+      /\A\uFEFF/ => :bom,
       /\A<\?xml/i => "XML, not JSON: use an XML parser",
       /\A</ => "HTML, not JSON: check if it is a server's error page",
       %r{\Ahttps?://\S+\z}i => "URL, not JSON: fetch it, and parse the response",
@@ -41,7 +41,7 @@ module Jacinth
         "members without an object: write { } around them and double quotes around the keys; or use a YAML parser"
     }.freeze
     [BYTES, TEXTS].each { |hints| Ractor.make_shareable(hints) }
-    private_constant :UTF16, :UTF32, :COMPRESSED, :ZLIB, :MARK, :BYTES, :TEXTS
+    private_constant :UTF16, :UTF32, :COMPRESSED, :ZLIB, :BOM, :BYTES, :TEXTS
 
     class << self
       # Returns the hint for the format that the first bytes of the text have, or nil.
@@ -63,7 +63,7 @@ module Jacinth
         _, hint = TEXTS.find { |pattern, _| pattern.match?(text) }
         case hint
         when :path then path(text)
-        when :mark then mark(context)
+        when :bom then bom(context)
         else hint
         end
       end
@@ -73,8 +73,8 @@ module Jacinth
       # True if the text cannot be compressed data.
       def plain?(text) = text.valid_encoding? && !text.match?(/[\x00-\x08\x0E-\x1F\x7F]/)
 
-      def mark(context)
-        MARK if context.at.zero? && !context.relaxed
+      def bom(context)
+        BOM if context.at.zero? && !context.relaxed
       end
 
       def path(text)

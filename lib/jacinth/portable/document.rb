@@ -14,12 +14,12 @@ module Jacinth
         @config = config
         @options = config.__send__(:_options)
         given = Portable.source_bytes(source, @options)
-        @mark = @options.relaxed && given.byteslice(0, 3).b == "\xEF\xBB\xBF".b
+        @bom = @options.relaxed && given.byteslice(0, 3).b == "\xEF\xBB\xBF".b
         @text = -Portable.whole_text(source, @options)
         @lookups = {}
       end
 
-      def mark = @mark ? "\uFEFF" : ""
+      def bom = @bom ? "\uFEFF" : ""
 
       def reader = LazyReader.new(@text, @options)
 
@@ -162,7 +162,7 @@ module Jacinth
     def _options = _text.options
     def _source = _text.text
     def _config = _text.config
-    def _mark = _text.mark
+    def _bom = _text.bom
 
     def _validate
       Portable.validate(_source, _options)

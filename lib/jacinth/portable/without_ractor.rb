@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Stands for Ruby's Ractor where there is none.
+  # The methods of Ractor that this library calls, for a Ruby without Ractors.
   module Ractor # :nodoc:
     @locals = {}
 
