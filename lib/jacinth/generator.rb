@@ -5,10 +5,6 @@ module Jacinth
   PRETTY_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
   private_constant :PRETTY_OPTIONS
 
-  # Generates with the default options, without a Hash of them. Its methods are in C.
-  module Preset # :nodoc:
-  end
-
   # The +to_json+ that every object has after <tt>require "jacinth/json"</tt>, which
   # includes this module in Object. Without that, a class can include it.
   #
@@ -31,8 +27,6 @@ module Jacinth
     #   list.to_json                 # => "[{\"a\":null}]"
     #   list.to_json({ space: " " }) # => "[{\"a\": null}]"
   end
-
-  module_function
 
   ##
   # :singleton-method: generate
@@ -98,6 +92,10 @@ module Jacinth
   # ArgumentError for an unknown option and for +rails+ without Active Support, TypeError
   # for an option's value of the wrong type, and the errors of any +to_json+.
 
+  ##
+  # :singleton-method: pretty_generate
+  # :call-seq: pretty_generate(obj, opts = nil) -> string
+  #
   # Returns obj as JSON text for people, with each element and member on a line of its
   # own, indented by two spaces per level. opts: other options, as keywords, in a Hash, or
   # in an object with +to_hash+ or +to_h+; or a State, which replaces all options. Raises
@@ -118,13 +116,11 @@ module Jacinth
   #   # >> }
   #
   # [Options] those of Jacinth.generate
-  def pretty_generate(obj, opts = nil)
-    return Preset.pretty(obj) unless opts
-    return opts.generate(obj) if opts.is_a?(State)
 
-    State.generate(obj, PRETTY_OPTIONS.merge(State.options_hash(opts)), nil)
-  end
-
+  ##
+  # :singleton-method: dump
+  # :call-seq: dump(obj, io = nil, limit = nil, opts = nil) -> string or io
+  #
   # Returns obj as JSON text, a String; NaN and the infinities are allowed. With io, an
   # object with +write+ or +to_io+, the text is written to it in chunks, and io is
   # returned.
@@ -145,18 +141,6 @@ module Jacinth
   #   Jacinth.dump({ "a" => 1 }, StringIO.new).string # => "{\"a\":1}"
   #
   # [Options] those of Jacinth.generate; +allow_nan+ is true, unless +rfc8785+ is
-  def dump(obj, io = nil, limit = nil, opts = nil) # rubocop:disable Metrics -- the usual calls with few tests
-    unless limit.nil? && (io.nil? || io.instance_of?(File))
-      if limit.nil? && opts.nil? && io.is_a?(Hash)
-        io, opts = nil, io
-      elsif limit.nil? && io.is_a?(Integer)
-        io, limit = nil, io
-      elsif !limit.nil? || !DumpArguments.plain_io?(io)
-        io, limit, opts = DumpArguments.sort(io, limit, opts)
-      end
-    end
-    Preset.dump(obj, io, limit, opts)
-  end
 
   # Assigns the arguments of Jacinth.dump to io, limit and opts.
   module DumpArguments # :nodoc:
@@ -164,9 +148,6 @@ module Jacinth
     private_constant :SHOWN
 
     class << self
-      # True if io has write and no to_io.
-      def plain_io?(io) = !io.respond_to?(:to_io) && io.respond_to?(:write)
-
       # Returns all options of a dump in one Hash.
       def options(limit, opts)
         given = opts ? {}.merge(opts) : {}
@@ -175,6 +156,7 @@ module Jacinth
         options.merge!(given)
       end
 
+      # Called by C, too.
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?
         return [io.to_io, limit, opts] if io.respond_to?(:to_io) && !own_write?(io)

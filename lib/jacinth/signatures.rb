@@ -13,9 +13,11 @@ module Jacinth
     # Functions of Jacinth.
     module Functions # :nodoc:
       def at(text, pointer, default = nil, **options); end
+      def dump(obj, io = nil, limit = nil, opts = nil); end
       def generate(obj, opts = nil); end
       def parse(source, **options); end
       def parse!(source, **options); end
+      def pretty_generate(obj, opts = nil); end
       def valid?(text, **options); end
     end
 

@@ -8,8 +8,9 @@
 #include "generate/walk_stack.h"
 #include "ruby/errors.h"
 
-static ID id_Pathname, id_write, id_generate;
-static VALUE sym_rfc8785, sym_max_nesting;
+static ID id_Pathname, id_write, id_generate, id_options_hash, id_to_io,
+    id_sort;
+static VALUE sym_rfc8785, sym_max_nesting, dump_arguments;
 
 bool
 jac_replacing_p(VALUE io)
@@ -184,14 +185,28 @@ state_s_generate_native(VALUE klass, VALUE object, VALUE options, VALUE io)
 static jac_generator_options_t pretty = JAC_OPTIONS_DEFAULT;
 
 static VALUE
-preset_s_pretty(VALUE klass, VALUE object)
+jacinth_pretty_generate(int argc, VALUE *argv, VALUE self)
 {
-    return jac_generate(object, &pretty, Qnil, false);
+    jac_generator_options_t options;
+    VALUE given;
+
+    rb_check_arity(argc, 1, 2);
+    given = argc > 1 ? argv[1] : Qnil;
+    if (!RTEST(given)) return jac_generate(argv[0], &pretty, Qfalse, false);
+    if (jac_state_p(given)) {
+        return rb_funcallv_public(given, id_generate, 1, argv);
+    }
+    if (!RB_TYPE_P(given, T_HASH)) {
+        given = rb_funcall(jac_cState, id_options_hash, 1, given);
+    }
+    options = pretty;
+    jac_options_configure(&options, Qfalse, given);
+    return jac_generate(argv[0], &options, Qfalse, false);
 }
 
 /* given: a Hash or an object with to_hash; nil or false for no options. */
 static VALUE
-preset_s_dump(VALUE klass, VALUE object, VALUE io, VALUE limit, VALUE given)
+dump(VALUE object, VALUE io, VALUE limit, VALUE given)
 {
     jac_generator_options_t options = jac_generator_defaults;
 
@@ -210,23 +225,45 @@ preset_s_dump(VALUE klass, VALUE object, VALUE io, VALUE limit, VALUE given)
     return jac_generate(object, &options, io, false);
 }
 
-/* Jacinth::Preset (private): generates with predefined option structs.
-   PRETTY_OPTIONS is converted into such a struct here. */
-static void
-init_preset(VALUE mJacinth)
+/* True if `io` is written to by its `write`. False if only DumpArguments.sort
+   can decide. */
+static bool
+plain_io_p(VALUE io)
 {
-    VALUE mPreset = jac_constant(mJacinth, "Preset");
-    VALUE given = jac_constant(mJacinth, "PRETTY_OPTIONS");
+    return NIL_P(io) || rb_obj_class(io) == rb_cFile ||
+           (!rb_respond_to(io, id_to_io) && rb_respond_to(io, id_write));
+}
 
-    jac_options_configure(&pretty, Qfalse, given);
+static VALUE
+jacinth_dump(int argc, VALUE *argv, VALUE self)
+{
+    /* io, limit, options */
+    VALUE rest[3] = {Qnil, Qnil, Qnil}, sorted;
+
+    rb_check_arity(argc, 1, 4);
+    MEMCPY(rest, argv + 1, VALUE, argc - 1);
+    if (NIL_P(rest[1]) && NIL_P(rest[2]) && RB_TYPE_P(rest[0], T_HASH)) {
+        return dump(argv[0], Qnil, Qnil, rest[0]);
+    }
+    if (NIL_P(rest[1]) && plain_io_p(rest[0])) {
+        return dump(argv[0], rest[0], Qnil, rest[2]);
+    }
+    sorted = rb_funcallv(dump_arguments, id_sort, 3, rest);
+    return dump(argv[0], RARRAY_AREF(sorted, 0), RARRAY_AREF(sorted, 1),
+                RARRAY_AREF(sorted, 2));
+}
+
+/* Converts PRETTY_OPTIONS into a struct. */
+static void
+init_pretty(VALUE mJacinth)
+{
+    jac_options_configure(&pretty, Qfalse,
+                          jac_constant(mJacinth, "PRETTY_OPTIONS"));
     /* keeps them alive and pinned */
     rb_gc_register_mark_object(pretty.indent);
     rb_gc_register_mark_object(pretty.space);
     rb_gc_register_mark_object(pretty.object_nl);
     rb_gc_register_mark_object(pretty.array_nl);
-    rb_define_singleton_method(mPreset, "pretty", preset_s_pretty, 1);
-    rb_define_singleton_method(mPreset, "dump", preset_s_dump, 4);
-    jac_private_constant(mJacinth, "Preset");
 }
 
 void
@@ -245,8 +282,15 @@ jac_init_generator(VALUE mJacinth)
     id_generate = rb_intern("generate");
     sym_rfc8785 = ID2SYM(rb_intern("rfc8785"));
     sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
-    init_preset(mJacinth);
+    id_options_hash = rb_intern("options_hash");
+    id_to_io = rb_intern("to_io");
+    id_sort = rb_intern("sort");
+    dump_arguments = jac_constant(mJacinth, "DumpArguments");
+    init_pretty(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);
+    rb_define_module_function(mJacinth, "pretty_generate",
+                              jacinth_pretty_generate, -1);
+    rb_define_module_function(mJacinth, "dump", jacinth_dump, -1);
     rb_define_method(jac_cState, "generate", state_generate, -1);
     rb_define_method(jac_cState, "_generate_no_fallback", state_generate_native,
                      -1);

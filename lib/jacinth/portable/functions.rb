@@ -39,17 +39,6 @@ module Jacinth
   OptionNames::LIMITS = Portable::ParserOptions::LIMITS
   OptionNames::WRITING = Ext::Generator::State.option_names.freeze
 
-  module Preset # :nodoc:
-    def self.pretty(obj) = Portable::Writing.new(Portable::PRETTY, nil).document(obj, false)
-
-    def self.dump(obj, io, limit, opts)
-      return Portable::Writing.new(Portable::DUMP, io).document(obj, false) if limit.nil? && !opts
-
-      Portable.generate(obj, DumpArguments.options(limit, opts), io)
-    end
-  end
-  private_constant :Preset
-
   module GeneratorMethods # :nodoc: all
     NATIVE = [::NilClass, ::TrueClass, ::FalseClass, ::Integer, ::Float, ::String, ::Array, ::Hash].freeze
     private_constant :NATIVE
@@ -163,6 +152,20 @@ module Jacinth
     end
 
     Portable.generate(obj, opts, nil)
+  end
+
+  def pretty_generate(obj, opts = nil)
+    return Portable::Writing.new(Portable::PRETTY, nil).document(obj, false) unless opts
+    return opts.generate(obj) if opts.is_a?(State)
+
+    State.generate(obj, PRETTY_OPTIONS.merge(State.options_hash(opts)), nil)
+  end
+
+  def dump(obj, io = nil, limit = nil, opts = nil)
+    io, limit, opts = DumpArguments.sort(io, limit, opts)
+    return Portable::Writing.new(Portable::DUMP, io).document(obj, false) if limit.nil? && !opts
+
+    Portable.generate(obj, DumpArguments.options(limit, opts), io)
   end
 
   class << self
