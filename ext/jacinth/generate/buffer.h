@@ -19,8 +19,9 @@
 
 /*
  * Bytes that are reserved before a member (a key with its value), so that its
- * parts need no check. The longest parts without a check are ',', a remembered
- * key and a double: 1 + JAC_KEY_COPY + JAC_DTOA_MAX < 128.
+ * parts need no check. The longest parts without a check are ',', a short key
+ * with a prepared colon, and a String of two short parts:
+ * 1 + (JAC_SHORT_MAX + 2) + JAC_COLON_SIZE + (2 * JAC_SHORT_MAX + 2) < 128.
  */
 #define JAC_MEMBER_SPACE 128
 

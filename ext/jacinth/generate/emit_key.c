@@ -71,6 +71,7 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
 {
     const jac_text_kind_t kind = jac_text_kind(text);
     uint8_t *start, *base;
+    size_t size; /* with quotes */
 
     w->non_ascii |= kind == JAC_TEXT_UTF8;
     if (w->buffer.io) {
@@ -86,11 +87,12 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
     cacheable = cacheable && RSTRING_LEN(text) <= JAC_KEY_COPY &&
                 (!f || f->colon_size > 0);
     p = jac_emit_string(w, p, text, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
+    size = (size_t)(p - start);
     p = emit_colon(w, p, f);
     if (cacheable && w->buffer.start == base && p > start) {
-        if (JAC_KEEP_SYMBOL_KEYS && !f && RB_STATIC_SYM_P(key)) {
-            jac_symbol_key_keep(key, start, (size_t)(p - start),
-                                kind == JAC_TEXT_UTF8);
+        if (JAC_KEEP_SYMBOL_KEYS && (!f || f->plain_keys) &&
+            RB_STATIC_SYM_P(key)) {
+            jac_symbol_key_keep(key, start, size, kind == JAC_TEXT_UTF8);
         }
         if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
             jac_key_written(w, key, start, p);

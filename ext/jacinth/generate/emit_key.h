@@ -41,11 +41,24 @@ jac_copy_key(uint8_t *to, const uint8_t *from)
     memcpy(to, words, sizeof(words));
 }
 
-/* Writes a short ASCII key without escapes, in compact format. Returns NULL
-   and writes nothing for other keys. */
+/* Writes a colon in compact format, or if f->plain_keys. */
 JAC_INLINE uint8_t *
-jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
+jac_emit_colon(uint8_t *p, const jac_format_t *f)
 {
+    if (!f) {
+        *p = ':';
+        return p + 1;
+    }
+    memcpy(p, f->colon, JAC_COLON_SIZE);
+    return p + f->colon_size;
+}
+
+/* Writes a short ASCII key without escapes, in compact format or if
+   f->plain_keys. Returns NULL and writes nothing for other keys. */
+JAC_INLINE uint8_t *
+jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+{
+    uint8_t *end;
     size_t size;
 
     if (RB_SPECIAL_CONST_P(key) || !jac_basic_string_p(key) ||
@@ -60,14 +73,14 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
     }
     p[0] = '"';
     p[size + 1] = '"';
-    p[size + 2] = ':';
+    end = jac_emit_colon(p + size + 2, f);
     if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
-        jac_key_written(w, key, p, p + size + 3);
+        jac_key_written(w, key, p, end);
     }
     else {
         w->keys_written++;
     }
-    return p + size + 3;
+    return end;
 }
 
 /* Writes a key by the fastest path, or by jac_emit_new_key(). Needs capacity
@@ -75,6 +88,7 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key)
 JAC_INLINE uint8_t *
 jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {
+    const bool plain = !f || f->plain_keys;
     uint8_t *end;
 
     if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
@@ -88,17 +102,18 @@ jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
             return p + slot->size;
         }
     }
-    if (JAC_KEEP_SYMBOL_KEYS && !f && RB_STATIC_SYM_P(key)) {
+    if (JAC_KEEP_SYMBOL_KEYS && plain && RB_STATIC_SYM_P(key)) {
         const jac_symbol_key_t *slot = jac_symbol_key_slot(key);
 
         if (JAC_LIKELY(slot->symbol == key)) {
             jac_check_written_key(w, slot->text, slot->size, key, NULL);
             memcpy(p, slot->text, JAC_SYMBOL_KEY_SIZE);
             w->non_ascii |= slot->non_ascii;
-            return p + slot->size;
+            p += slot->size;
+            return f ? jac_emit_colon(p - 1, f) : p;
         }
     }
-    end = f ? NULL : jac_emit_short_key(w, p, key);
+    end = plain ? jac_emit_short_key(w, p, key, f) : NULL;
     return JAC_LIKELY(end != NULL) ? end : jac_emit_new_key(w, p, key, f);
 }
 

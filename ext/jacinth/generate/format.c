@@ -1,5 +1,6 @@
 #include "generate/format.h"
 
+#include "generate/emit.h"
 #include "generate/pretty_printer.h"
 
 static size_t
@@ -37,6 +38,15 @@ fill(uint8_t *to, size_t capa, VALUE string)
         return;
     }
     for (i = 0; i < capa; i++) to[i] = i < size ? text[i] : to[i - size];
+}
+
+static long
+deepest(const jac_format_t *f, int kind)
+{
+    const size_t nl = f->nl_size[kind];
+
+    if (nl > JAC_LINE_SIZE) return -1;
+    return f->indent ? (long)((JAC_LINE_SIZE - nl) / f->indent_size) : LONG_MAX;
 }
 
 static void
@@ -103,6 +113,9 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
             f->nl_size[kind] = SIZE_MAX;
         }
     }
+    for (kind = 0; kind < JAC_LINES; kind++) {
+        f->deepest[kind] = deepest(f, kind);
+    }
     f->lines = f->indent || f->nl[JAC_LINE_OBJECT] || f->nl[JAC_LINE_ARRAY];
     if (f->lines) {
         prepare_line(f, JAC_LINE_OBJECT);
@@ -115,6 +128,8 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
         }
     }
     prepare_colon(f);
+    f->plain_keys = f->colon_size > 0 && !o->ascii_only &&
+                    jac_emit_mode(w, JAC_TEXT_ASCII) == JAC_ESC_PLAIN;
 }
 
 /*
@@ -122,9 +137,9 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
  * option `width`. The quotient avoids overflow of the total size. A result
  * String reserves it at once, or raises.
  */
-JAC_COLD static uint8_t *
-long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
-          long depth)
+JAC_COLD uint8_t *
+jac_format_long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
+                     int kind, long depth)
 {
     const size_t nl = f->nl_size[kind];
     size_t most = (size_t)LONG_MAX / 4;
@@ -150,23 +165,6 @@ long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
         pos += f->indent_size * (size_t)(depth < n ? depth : n);
     }
     return pos;
-}
-
-uint8_t *
-jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
-                long depth)
-{
-    size_t nl = f->nl_size[kind];
-
-    /* the quotient avoids overflow of indent_size * depth */
-    if (JAC_UNLIKELY(nl > JAC_LINE_SIZE || f->indent_size > JAC_LINE_SIZE ||
-                     (size_t)depth > JAC_LINE_SIZE ||
-                     nl + f->indent_size * (size_t)depth > JAC_LINE_SIZE)) {
-        return long_line(f, w, pos, kind, depth);
-    }
-    pos = jac_walk_reserve(w, pos, JAC_LINE_SIZE);
-    memcpy(pos, f->line[kind], JAC_LINE_SIZE);
-    return pos + nl + f->indent_size * (size_t)depth;
 }
 
 uint8_t *

@@ -16,17 +16,34 @@ typedef struct {
     bool lines; /* true if a line break or an indentation precedes members */
     /* object_nl or array_nl, then repeated indent, truncated */
     uint8_t line[JAC_LINES][JAC_LINE_SIZE];
-    size_t colon_size; /* 0 if too long to be prepared */
+    long deepest[JAC_LINES]; /* the greatest depth for which `line` suffices, or
+                                -1 */
+    size_t colon_size;       /* 0 if too long to be prepared */
     uint8_t colon[JAC_COLON_SIZE];
+    bool plain_keys; /* the colon is prepared, and keys have only the escapes of
+                        compact format */
 } jac_format_t;
 
 /* Prepares `f` for the walk's options. Cheap if they have not changed. */
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 
+/* jac_format_line() for a depth beyond f->deepest. */
+uint8_t *jac_format_long_line(const jac_format_t *f, jac_walk_t *w,
+                              uint8_t *pos, int kind, long depth);
+
 /* Writes a line break and indentation for `depth` levels. With the option
    `width` it only reports a possible line break (pretty_printer.h). */
-uint8_t *jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
-                         int kind, long depth);
+JAC_INLINE uint8_t *
+jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
+                long depth)
+{
+    if (JAC_UNLIKELY(depth > f->deepest[kind])) {
+        return jac_format_long_line(f, w, pos, kind, depth);
+    }
+    pos = jac_walk_reserve(w, pos, JAC_LINE_SIZE);
+    memcpy(pos, f->line[kind], JAC_LINE_SIZE);
+    return pos + f->nl_size[kind] + f->indent_size * (size_t)depth;
+}
 
 /* Writes the white space before a member, and reserves capacity for it. */
 JAC_INLINE uint8_t *

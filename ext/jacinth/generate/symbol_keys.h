@@ -29,17 +29,19 @@ typedef struct {
 /* Returns the slot of a static Symbol, for immediate use. */
 jac_symbol_key_t *jac_symbol_key_slot(VALUE symbol);
 
+/* `text` has no colon. */
 JAC_INLINE void
 jac_symbol_key_keep(VALUE symbol, const uint8_t *text, size_t size,
                     bool non_ascii)
 {
-    if (size <= JAC_SYMBOL_KEY_SIZE) {
+    if (size < JAC_SYMBOL_KEY_SIZE) {
         jac_symbol_key_t *slot = jac_symbol_key_slot(symbol);
 
         slot->symbol = symbol;
-        slot->size = (uint8_t)size;
+        slot->size = (uint8_t)size + 1;
         slot->non_ascii = non_ascii;
         memcpy(slot->text, text, size);
+        slot->text[size] = ':';
     }
 }
 

@@ -17,11 +17,9 @@ jac_writer_has_space(const jac_writer_t *wr, size_t size)
     const jac_buffer_t *b = &wr->walk.buffer;
     const jac_format_t *f = wr->f;
 
-    if (f && (f->colon_size == 0 || f->indent_size > JAC_LINE_SIZE ||
-              wr->walk.depth > JAC_LINE_SIZE ||
-              f->nl_size[JAC_LINE_OBJECT] > JAC_LINE_SIZE ||
-              f->nl_size[JAC_LINE_ARRAY] > JAC_LINE_SIZE ||
-              f->indent_size * (size_t)wr->walk.depth > JAC_LINE_SIZE)) {
+    if (f &&
+        (f->colon_size == 0 || wr->walk.depth > f->deepest[JAC_LINE_OBJECT] ||
+         wr->walk.depth > f->deepest[JAC_LINE_ARRAY])) {
         return false;
     }
     return (size_t)(b->end - b->pos) / 6 >= size + 128;
