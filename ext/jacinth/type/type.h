@@ -184,7 +184,9 @@ struct jac_type {
     const jac_type_t *of;  /* VARIANT: of all other objects, or NULL */
     const jac_type_t *key; /* MAP: the type of its keys; NULL: String, Symbol */
     VALUE places;   /* MAP: a Hash from String to the index of the alternative
-                       for this key, or nil */
+                       for this key, or nil. TAGGED: a Hash by identity from
+                       a class, whose objects do not contain their tag, to the
+                       index of the only member that writes them, or nil */
     VALUE tests;    /* MAP: for each alternative that `places` does not name,
                        an Array of the Regexps that a key must match, or nil */
     VALUE required; /* MAP: an Array of pairs of keys, or nil. A Hash that has

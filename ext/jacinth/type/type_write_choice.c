@@ -195,8 +195,15 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
     const VALUE klass = CLASS_OF(value);
     const jac_member_t *best = NULL;
     const jac_type_t *of = NULL;
+    VALUE place;
     uint32_t i;
 
+    if (!NIL_P(tagged->places)) {
+        place = rb_hash_lookup(tagged->places, klass);
+        if (!NIL_P(place)) {
+            return jac_type_target(tagged->members[FIX2INT(place)].type);
+        }
+    }
     for (i = 0; i < tagged->count; i++) {
         const jac_member_t *member = &tagged->members[i];
         const jac_type_t *to = jac_type_target(member->type);

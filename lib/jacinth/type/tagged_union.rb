@@ -18,7 +18,8 @@ module Jacinth
           check_classes(pairs, tag)
           members = pairs.map { |name, type| { name: name, type: type, symbol: nil, read: true } }
           names = members.map { |member| member[:name].inspect }.join(" or ")
-          { tag: tag, members: members, args: pairs.map(&:last), label: "an object with #{tag.inspect} #{names}" }
+          { tag: tag, members: members, args: pairs.map(&:last), places: places(pairs, tag),
+            label: "an object with #{tag.inspect} #{names}" }
         end
 
         # Raises ArgumentError if a reference leads to a type without the tag.
@@ -118,6 +119,16 @@ module Jacinth
             raise ArgumentError, "ambiguous union: #{same.size} types are read into #{klass}; " \
                                  "give each of them a member #{tag.inspect}"
           end
+        end
+
+        # Returns a Hash from the class of each type whose objects do not contain their tag
+        # to the type's index; nil if a reference can lead to another type of such a class.
+        def places(pairs, tag)
+          types = pairs.map(&:last)
+          return if types.any? { |type| type._kind == :ref }
+
+          types.each_with_index.select { |type, _| tag_of(type, tag)[:constant] }
+               .to_h { |type, index| [type._spec[:klass], index] }.compare_by_identity.freeze
         end
 
         def with_tag(type, tag, name)
