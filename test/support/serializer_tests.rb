@@ -20,8 +20,10 @@ module SerializerTests
   # Compares what is written of odd objects with the adapter, and without it. The block
   # returns a Proc that serializes an Array of objects with this attribute.
   def assert_odd_objects_are_read_as_without(adapter)
+    # Without the extension, an overridden public_send is not noticed.
+    objects = Jacinth.const_defined?(:BuilderMethods) ? OddObjects::ALL : OddObjects::ALL.except(:sending)
     OddObjects.shielding do
-      OddObjects::NAMES.product(OddObjects::ALL.to_a) do |name, (label, make)|
+      OddObjects::NAMES.product(objects.to_a) do |name, (label, make)|
         write = yield name
         # Some adapters count one object for a document that raises.
         20.times { break if outcome { write.call(Array.new(20) { OddObjects::Missing.new }) }.instance_of?(String) }
