@@ -153,6 +153,21 @@ class LimitsTest < Minitest::Test
     parser.value
   end
 
+  def test_an_element_beyond_the_limit_raises_at_its_first_byte
+    [["[1,", %w[" 2 t n f - \[ {], { max_elements: 1 }], ['{"a":1,', ['"'], { max_keys: 1 }]].each do |begun, bytes, limit|
+      bytes.each do |byte|
+        parser = Jacinth::ResumableParser.new(**limit)
+        parser << begun
+
+        refute parser.parse
+        parser << byte
+
+        assert_raises(Jacinth::LimitError, byte) { parser.parse }
+        assert_raises(Jacinth::LimitError, byte) { Jacinth.each(begun + byte, **limit).to_a }
+      end
+    end
+  end
+
   # No end in sight: refused as soon as it is too long, not when it ends.
   def test_an_endless_token_raises_as_soon_as_it_is_too_long
     { max_string_bytes: '["', max_number_digits: "[1", max_document_bytes: " ", max_elements: "[" }.each do |option, first|

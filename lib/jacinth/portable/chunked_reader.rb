@@ -253,9 +253,10 @@ module Jacinth
       end
 
       # True if the token at the position can continue in the next chunk. @progress has the
-      # part of a long token that need not be searched again.
+      # part of a long token that need not be searched again. The token counts from its first byte.
       def unfinished?(byte)
         at = @scanner.pos
+        check_count(byte) if @checks
         case byte
         when QUOTE then %i[value key].include?(@state) && unfinished_string?(at)
         when 48..57, MINUS then !@last && @state == :value && unfinished_number?(at)
@@ -264,6 +265,11 @@ module Jacinth
         when 78, 73 then @state == :value && @options.allow_nan && unfinished_word?(at, KEYWORDS[byte][0])
         else false
         end
+      end
+
+      def check_count(byte)
+        check_elements(byte) if @state == :value
+        check_keys if @state == :key && byte == QUOTE
       end
 
       def unfinished_word?(at, word)

@@ -167,8 +167,7 @@ module Jacinth
       def read_key(byte)
         at = @scanner.pos
         if byte == QUOTE
-          limit = @options.max_keys
-          fail_limit(at, "object", limit, "keys") if limit && @frame.pairs >= limit
+          check_keys if @checks
           key = read_string(key: true)
           @frame.key = key_of(key)
           @state = @scanner.skip(COLON_HERE) ? :value : :colon
@@ -275,6 +274,11 @@ module Jacinth
         return @options.decimal_class.__send__(@options.decimal_method, text) if @options.decimal_class
 
         Numbers.float(text)
+      end
+
+      def check_keys
+        limit = @options.max_keys
+        fail_limit(@scanner.pos, "object", limit, "keys") if limit && @frame.pairs >= limit
       end
 
       def check_elements(byte)
