@@ -54,6 +54,12 @@
 #else
 #define JAC_STLIKE 0
 #endif
+/* A Hash of any size gets its table when it is made. */
+#ifdef HAVE_RB_HASH_NEW_CAPA
+#define JAC_CAPACITY JAC_64_BITS
+#else
+#define JAC_CAPACITY 0
+#endif
 
 /* The table: the version of the first verified release, the last verified Ruby,
    and the requirement on the platform. */
@@ -67,7 +73,7 @@
 #define JAC_HASH_TEMPLATES_ROW(X)  X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
 #define JAC_HASH_FILLING_ROW(X)    X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
 #define JAC_TABLE_TEMPLATES_ROW(X) X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
-#define JAC_HASHED_KEYS_ROW(X)     X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
+#define JAC_HASHED_KEYS_ROW(X)     X(3, 3, JAC_DEV(4, 1),     JAC_CAPACITY)
 #define JAC_STRUCTS_ROW(X)         X(3, 3, JAC_RELEASE(4, 0), 1)
 #define JAC_STRUCT_FILLING_ROW(X)  X(3, 3, JAC_RELEASE(4, 0), JAC_64_BITS)
 #define JAC_TIMES_ROW(X)           X(3, 3, JAC_RELEASE(4, 0), SIZEOF_LONG == 8)
