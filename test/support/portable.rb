@@ -78,8 +78,8 @@ module PortableBackend
       DocumentTest#test_a_document_truncated DocumentTest#test_a_million_levels ErrorsInChunksTest#test_an_error_at_the_end_of_a_chunk
       ErrorsInChunksTest#test_random_chunks ErrorsInChunksTest#test_text_byte_by_byte GrowingTest#test_large_arrays_and_objects
       HostileTest#test_a_hundred_thousand_levels KeysTest#test_many_keys_in_repeated_hashes NestedArraysTest#test_arrays_changed
-      ParserErrorTest#test_the_excerpt_of_any_bytes
-      ParserConcurrencyTest#test_threads_parse_at_once
+      LazyReferencesTest#test_a_chain_of_many_classes ParserErrorTest#test_the_excerpt_of_any_bytes
+      ParserConcurrencyTest#test_threads_parse_at_once QuerySelectorsTest#test_segments_that_lead ReformatTest#test_deep_and_wide
       ParserJson5Test#test_parts_are_not_joined ParserKeyOrderTest
       ParserResumableTest#test_deep_nesting ParserResumableTest#test_documents_in_chunks ParserResumableTest#test_long_tokens
       ParserNumbersTest#test_a_byte_that_cannot_end
