@@ -155,7 +155,7 @@ module HostileArguments
     def return_again = callcc { |continuation| @saved = continuation }
     alias return_smaller return_again
 
-    # The objects that were made since the call began and can be changed.
+    # The objects that were made since Known.keep and can be changed.
     def mutate
       found = [Array, Hash, String].flat_map { |type| ObjectSpace.each_object(type).reject { |o| Known.kept?(o) } }
       found.each do |object|
@@ -167,11 +167,11 @@ module HostileArguments
       end
     end
 
+    # If objects cannot move, a minor collection frees those of the call that are not marked.
     def compact
-      GC.start
-      GC.compact if GC.respond_to?(:compact) && RUBY_VERSION >= "3.2"
+      GC.respond_to?(:compact) && RUBY_VERSION >= "3.2" ? GC.compact : GC.start(full_mark: false)
     rescue NotImplementedError
-      nil
+      GC.start(full_mark: false)
     end
 
     def reenter
@@ -216,7 +216,10 @@ module HostileArguments
       arguments = count_arguments
       arguments.times do |number|
         conversions = [attempt(number, :nothing, 0).count, CONVERSIONS].min
-        WAYS.product((1..conversions).to_a) { |way, at| attempt(number, way, at) }
+        WAYS.each do |way|
+          Known.keep if way == :mutate
+          (1..conversions).each { |at| attempt(number, way, at) }
+        end
       end
     end
 
@@ -231,9 +234,8 @@ module HostileArguments
     # Argument `number` of the call is hostile.
     def attempt(number, way, at)
       trap = Trap.new(way, at, -> { run(proc { |value| value }) })
-      Known.keep if way == :mutate
       inside(way) { run(maker(number, trap)) }
-      GC.start if way == :never
+      GC.start(full_mark: false) if way == :never
       Known.check
       trap.return_once_more
       trap
