@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# ruby outcomes.rb SEED COUNT: reads and writes random documents with random options, and
-# prints a line for each value, text or error.
+# ruby outcomes.rb PART SEED COUNT: reads and writes random documents with random options, and
+# prints a line for each value, text or error. Outcomes::PARTS has the parts.
 require "jacinth"
 require "bigdecimal"
 require "date"
@@ -32,12 +32,11 @@ module Outcomes
 
   module_function
 
-  def run(seed, count)
-    random = Random.new(seed)
-    count.times { |i| puts(i.even? ? reading(random) : writing(random)) }
-    count.times { puts typed(random) }
-    (count / 4).times { puts located(random), streamed(random).inspect }
-  end
+  PARTS = {
+    "documents" => ->(random, count) { count.times { |i| puts(i.even? ? reading(random) : writing(random)) } },
+    "types" => ->(random, count) { count.times { puts typed(random) } },
+    "chunks" => ->(random, count) { (count / 4.0).ceil.times { puts located(random), streamed(random).inspect } }
+  }.freeze
 
   def reading(random)
     options = options(random).reject { |_, value| value.is_a?(Proc) }
@@ -157,13 +156,15 @@ module Outcomes
     at = ["/a", "/*", "/0/*"].sample(random: random) if random.rand(5).zero?
     texts = texts.map { |text| at || random.rand(4).positive? ? text : damage(random, text) }
     text = texts.join(["\n", " ", "\n\n", ""].sample(random: random))
-    chunks = text.b.scan(/.{1,#{random.rand(1..40)}}/mn)
+    size = random.rand(1..40)
+    chunks, larger = [size, [size, text.bytesize / 40].max].map { |most| text.b.scan(/.{1,#{most}}/mn) }
     options = %i[allow_comments allow_trailing_comma allow_duplicate_key symbolize_names validate_encoding allow_nan]
               .sample(random.rand(3), random: random).to_h { |name| [name, true] }
     each = { on_error: %i[raise skip].sample(random: random), lines: true, format: %i[auto lines].sample(random: random) }
     each[:at] = at if at
     [yielded(at) { |found| Jacinth.each(chunks, **each, **options) { |*values| found << values } },
-     yielded { |found| Jacinth.each_partial(chunks, **options) { |*values| found << values.inspect } }]
+     # The whole partial value is printed for each chunk.
+     yielded { |found| Jacinth.each_partial(larger, **options) { |*values| found << values.inspect } }]
   end
 
   # Without the excerpts: the extension keeps fewer bytes before a chunk.
@@ -219,4 +220,5 @@ module Outcomes
   end
 end
 
-Outcomes.run(*ARGV.map { |text| Integer(text) })
+part, seed, count = ARGV
+Outcomes::PARTS.fetch(part).call(Random.new(Integer(seed)), Integer(count))
