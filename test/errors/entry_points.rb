@@ -29,6 +29,14 @@ module EntryPoints
     $stdout.binmode.write(Marshal.dump(answers))
   RUBY
 
+  # As DRIVER, with all kinds in one process.
+  TOGETHER = <<~RUBY
+    entry, facts, kinds, folder = Marshal.load($stdin.binmode)
+    eval(entry)
+    eval(facts)
+    $stdout.binmode.write(Marshal.dump(kinds.transform_values { |code| facts(code, folder) }))
+  RUBY
+
   # Runs all kinds, and prints what of the library they leave unused.
   COVERAGE = <<~'RUBY'
     require "coverage"
@@ -49,9 +57,9 @@ module EntryPoints
     end
   RUBY
 
-  def check(entry)
+  def check(entry, driver = DRIVER)
     skip "no fork here" unless Process.respond_to?(:fork)
-    answers = Marshal.load(run_driver(DRIVER, entry)) # rubocop:disable Security/MarshalLoad -- its own child
+    answers = Marshal.load(run_driver(driver, entry)) # rubocop:disable Security/MarshalLoad -- its own child
     differences = expected.reject { |name, facts| answers.fetch(name) == facts }
 
     assert_empty differences.map { |name, facts| "#{name}:\n  #{facts}\n  #{answers.fetch(name)}" }.join("\n"), entry
