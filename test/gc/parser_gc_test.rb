@@ -31,17 +31,23 @@ class ParserGcTest < Minitest::Test
 
   def test_documents_in_chunks_are_read_under_stress
     wanted = JSON.parse(SOURCE)
+    chunks = SOURCE.chars.each_slice(150).map(&:join)
     reader = Jacinth::ResumableParser.new
-    with_gc_stress do
-      SOURCE.chars.each_slice(150) { |chars| reader << chars.join && reader.parse && reader.partial_value }
+    partial = with_gc_stress do
+      chunks.filter_map.with_index do |chunk, i|
+        (reader << chunk).parse
+        reader.partial_value if i == chunks.size / 2
+      end
     end
 
-    assert_equal wanted, reader.value
+    whole = partial[0][0..-2]
+
+    assert_equal [wanted.first(whole.size), wanted], [whole, reader.value]
   end
 
   def test_errors_are_raised_under_stress
     with_gc_stress do
-      3.times do
+      2.times do
         assert_raises(Jacinth::ParserError) { Jacinth.parse("#{SOURCE[0..-2]},x]") }
         assert_raises(Jacinth::ParserError) { Jacinth.parse('[{"a":1,"a":2}]') }
       end

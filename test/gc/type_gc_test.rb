@@ -25,10 +25,8 @@ class TypeGcTest < Minitest::Test
       assert_equal wanted, type.load(TEXT)
       assert_equal text, type.dump(wanted)
       assert_equal wanted.first, make.load("[#{ITEM}]").first
-      2.times do
-        assert_raises(Jacinth::ValidationError) { type.load(TEXT.sub('"x":1,', '"x":"1",'), errors: :all) }
-        assert_raises(Jacinth::ParserError) { type.load(TEXT[0..-3]) }
-      end
+      assert_raises(Jacinth::ValidationError) { type.load(TEXT.sub('"x":1,', '"x":"1",'), errors: :all) }
+      assert_raises(Jacinth::ParserError) { type.load(TEXT[0..-3]) }
     end
   end
 
