@@ -166,8 +166,10 @@ class InterruptsTest < Minitest::Test
       rescue Timeout::Error
       end
       ended = []
-      threads = Array.new(4) { Thread.new { begin; loop { Jacinth.parse(long) }; ensure; ended << true; end } }
+      ready = Queue.new
+      threads = Array.new(4) { Thread.new { begin; ready << 1; loop { Jacinth.parse(long) }; ensure; ended << true; end } }
       threads.each { |thread| thread.report_on_exception = false }
+      4.times { ready.pop }
       sleep 0.05
       threads[0, 2].each { |thread| thread.raise(Stop) }
       threads[2, 2].each(&:kill)
