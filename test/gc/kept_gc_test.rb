@@ -48,6 +48,64 @@ class KeptGcTest < Minitest::Test
     assert_equal 20 * ROUNDS, others.size
   end
 
+  # The keys of a map are in the key cache only: shapes do not have them.
+  def test_cached_keys_survive_a_collection
+    texts = Array.new(ROUNDS) { |i| %({"cached key #{i}":[{"other key #{i}":null}]}) }
+    type = T.hash([T.hash(T.any)])
+    read = -> { texts.map { |text| type.load(text) } }
+    aside do
+      2.times { read.call }
+      nil
+    end
+    GC.start
+    others = Array.new(20 * ROUNDS) { |i| "a later key #{i}" }
+
+    assert_equal texts.map { |text| JSON.parse(text) }, aside(&read)
+    assert_equal 20 * ROUNDS, others.size
+  end
+
+  # An IO, in which a collection frees what the stream does not keep.
+  Collecting = Struct.new(:chunks, :others) do
+    def readpartial(_size)
+      GC.start
+      self.others = Array.new(500) { |i| "x" * (i * 8) }
+      chunks.shift or raise EOFError
+    end
+  end
+
+  def test_compiled_pointers_survive_a_collection
+    text = "{#{Array.new(40) { |i| %("key #{i}":[#{i}]) }.join(",")}}"
+    pointers = Array.new(20) { |i| "/key #{i * 2}/0" }
+    wanted = Jacinth.parse(text, only: pointers)
+    input = Collecting.new(text.scan(/.{1,100}/))
+
+    assert_equal [wanted], Jacinth.each(input, only: pointers).to_a
+  end
+
+  def test_options_of_a_coder_survive_a_collection
+    make = ->(i) { { max_nesting: i + 1, types: { Range => ->(range) { "#{i}: #{range}" } } } }
+    old = Array.new(ROUNDS) { Jacinth::Coder.allocate }
+    4.times { GC.start }
+    new = aside do
+      old.each_with_index { |coder, i| coder.__send__(:initialize, **make.call(i)) }
+      Array.new(ROUNDS) { |i| Jacinth::Coder.new(**make.call(i)) }
+    end
+    2.times { GC.start(full_mark: false) }
+    check_coders(old)
+    GC.start
+    check_coders(old + new)
+  end
+
+  def check_coders(coders)
+    others = Array.new(20 * ROUNDS) { |i| { i => [i], nil => 1 } }
+    coders.each_with_index do |coder, i|
+      assert_includes coder.inspect, "max_nesting: #{(i % ROUNDS) + 1}"
+      assert_equal %(["#{i % ROUNDS}: 1..2"]), coder.dump([1..2])
+    end
+
+    assert_equal 20 * ROUNDS, others.size
+  end
+
   # The text of such a key is a String that only the reader has.
   def test_a_key_with_escapes_of_a_map_survives_a_collection
     text = %({"\\u00e9\\n#{'k' * 1000}":1,"\\u00e9#{'k' * 40}":2})

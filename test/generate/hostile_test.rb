@@ -26,6 +26,19 @@ class HostileTest < GeneratorTest
     assert_equal "[#{Jacinth.generate(FILL)}]", Jacinth.generate([FILL])
   end
 
+  # The write runs between two elements.
+  def test_an_array_that_a_write_empties_ends_there
+    array = Array.new(50_000) { |i| "text #{i}" }
+    written = +""
+    io = Object.new
+    io.define_singleton_method(:write) { |text| array.clear && (written << text) && text.bytesize }
+    Jacinth.dump(array, io)
+    first, last = Jacinth.parse(written).then { |values| [values[0..-2], values[-1]] }
+
+    assert_includes 1..40_000, first.size
+    assert_equal [Array.new(first.size) { |i| "text #{i}" }, nil], [first, last]
+  end
+
   def test_to_json_can_throw_return_and_end_its_thread
     assert_equal 5, catch(:out) { Jacinth.generate([FILL, with_to_json { throw :out, 5 }]) }
     assert_equal :returned, returning

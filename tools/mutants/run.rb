@@ -13,7 +13,7 @@ module Mutants
   # touches, and runs the row's tests, then all others that run the extension, up
   # to the first that fails. Prints the table of docs/internals/reliability.md.
   #
-  #     ruby tools/mutants/run.rb [NAME-PART...]
+  #     bin/setup -- ruby tools/mutants/run.rb [NAME-PART...]
   class Run
     ROOT = File.expand_path("../..", __dir__)
     COPY = File.join(ROOT, "tmp", "mutants")
@@ -38,6 +38,7 @@ module Mutants
     end
 
     def call
+      abort "mutants: tests skip what needs the bundle: use bin/setup -- rake mutants" unless defined?(Bundler)
       prepare
       puts "| Fault | Found by | Tier | Seconds |", "|---|---|---|---|"
       spared = @rows.reject { |row| try(row) }
