@@ -10,9 +10,11 @@ module Jacinth
 
     # The functions of the extension, or their counterparts without it: sends?(object) is
     # true unless a public method can be called without the object's method public_send;
+    # class_of(object) is the object's class, or its singleton class if that is known;
     # same_objects?(one, other) is true if two Arrays have the same objects.
     FUNCTIONS = (BuilderMethods if Jacinth.const_defined?(:BuilderMethods, false)) || ::Module.new do
       def self.sends?(object) = !(::Object === object) # rubocop:disable Style/CaseEquality -- a BasicObject
+      def self.class_of(object) = ::Kernel.instance_method(:class).bind_call(object)
       def self.same_objects?(one, other) = one.eql?(other)
     end
 

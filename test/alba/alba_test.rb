@@ -233,6 +233,13 @@ class AlbaTest < Minitest::Test
     Alba.backend = nil
   end
 
+  def test_odd_objects
+    assert_odd_objects_are_read_as_without(Jacinth::OnAlba) do |name|
+      klass = declare(name)
+      ->(objects) { klass.new(objects).serialize }
+    end
+  end
+
   def test_private_methods_are_called
     hidden = Class.new { private def id = 7 }
     klass = resource { attributes :id }

@@ -419,6 +419,13 @@ builder_s_sends_p(VALUE module, VALUE object)
     return sends_p(object) ? Qtrue : Qfalse;
 }
 
+/* class_of(object): the object's class, or its singleton class. */
+static VALUE
+builder_s_class_of(VALUE module, VALUE object)
+{
+    return CLASS_OF(object);
+}
+
 /* forget: the methods of a class of builders changed. */
 static VALUE
 builder_s_forget(VALUE module)
@@ -479,6 +486,8 @@ jac_init_builder(VALUE mJacinth)
     rb_define_singleton_method(mBuilderMethods, "original?",
                                builder_s_original_p, 1);
     rb_define_singleton_method(mBuilderMethods, "sends?", builder_s_sends_p, 1);
+    rb_define_singleton_method(mBuilderMethods, "class_of", builder_s_class_of,
+                               1);
     rb_define_singleton_method(mBuilderMethods, "forget", builder_s_forget, 0);
     rb_define_singleton_method(mBuilderMethods, "same_objects?",
                                builder_s_same_objects_p, 2);

@@ -66,13 +66,31 @@ module Jacinth
       private
 
       def row(object, resource, params)
-        object.is_a?(::Hash) ? @code.hash_row(object, resource, params) : @code.row(object, resource, params)
+        object.is_a?(::Hash) ? @code.hash_row(object, resource, params) : object_row(object, resource, params)
       end
 
       def nested_row(item, object, resource, params)
-        return @code.row(item, resource, params) unless item.is_a?(::Hash)
+        return object_row(item, resource, params) unless item.is_a?(::Hash)
 
         @code.hash_row(item, resource || new_resource(object, params), params)
+      end
+
+      # The row of an object that is not a Hash. The object could have a method_missing, which
+      # would hide that a method is private.
+      def object_row(object, resource, params)
+        klass = Serializer::FUNCTIONS.class_of(object)
+        check_visibility(klass) unless klass.equal?(@checked_class)
+        @code.row(object, resource, params)
+      end
+
+      # Raises NoMethodError if the class has a private or protected method of an attribute.
+      def check_visibility(klass)
+        @public_names.each do |name|
+          next unless klass.private_method_defined?(name) || klass.protected_method_defined?(name)
+
+          raise ::NoMethodError.new("method '#{name}' of #{klass} is not public", name)
+        end
+        @checked_class = klass
       end
 
       def new_resource(object, params)
@@ -97,6 +115,8 @@ module Jacinth
 
         reader = Reader.new(@klass, keys, OriginalMethods.fetch_order(@klass), @private_calls)
         @kinds = reader.kinds
+        @public_names = reader.public_names
+        @checked_class = nil
         @attributes = @klass._attributes
         @original_root_key = OriginalMethods.original_root_key?(@klass)
         @uses_resource = reader.resource?

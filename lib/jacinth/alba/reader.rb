@@ -15,11 +15,15 @@ module Jacinth
         @order = order
         @private_calls = private_calls
         @nested = []
+        @public_names = []
         compile
       end
 
       # True if the code uses the resource for objects that are not Hashes.
       def resource? = @resource
+
+      # The names of the methods that objects must not have as private or protected ones.
+      attr_reader :public_names
 
       # True if the code makes classes of nested attributes.
       def classes? = @classes
@@ -101,7 +105,10 @@ module Jacinth
       # A call without __send__ is faster, but not allowed for a private method.
       def object_call(name)
         plain = PLAIN_NAME.match?(name) && !@private_calls && !::Object.private_method_defined?(name)
-        plain ? "o.#{name}" : "o.__send__(#{name.inspect})"
+        return "o.__send__(#{name.inspect})" unless plain
+
+        @public_names |= [name]
+        "o.#{name}"
       end
 
       def association(attribute)
