@@ -248,6 +248,31 @@ class AlbaTest < Minitest::Test
     assert_equal [{ "id" => 7 }], compiled(klass, [hidden.new])
   end
 
+  def test_a_private_method_of_one_of_many_classes
+    klass = declare(:id)
+    classes = Array.new(40) { |i| Class.new(OddObjects::Missing) { private :id if i == 39 } }
+    compiled(klass)
+
+    assert_equal [{ "id" => "id" }] * 78, compiled(klass, classes.first(39).map(&:new) * 2)
+    assert_equal [{ "id" => "id" }], compiled(klass, [classes.last.new])
+  end
+
+  def test_objects_with_singleton_methods_are_not_kept_alive
+    skip "JRuby collects when it likes" if RUBY_ENGINE == "jruby"
+    klasses = Array.new(10) { declare(:id).tap { |klass| compiled(klass) } }
+    alive = ObjectSpace::WeakMap.new
+    klasses.each do |klass|
+      Thread.new do
+        person = people[0].dup.tap { |one| one.define_singleton_method(:other) { 1 } }
+        alive[person] = true
+        klass.new([person]).serialize
+      end.join
+    end
+    3.times { GC.start }
+
+    assert_operator alive.size, :<, 5
+  end
+
   def test_errors_are_those_of_alba
     klass = resource { attributes :id }
     compiled(klass)

@@ -123,6 +123,17 @@ class BlueprinterTest < Minitest::Test
     assert_equal [{ "id" => 5 }] * 2, compiled(klass)
   end
 
+  def test_an_extension_that_is_added_to_an_array_configured_after_compilation
+    klass = blueprint { fields :id }
+    compiled(klass)
+    extensions = []
+    Blueprinter.configure { |config| config.extensions = extensions }
+    compiled(klass)
+    extensions << Class.new(Blueprinter::Extension) { def pre_render(object, *) = object.map { { id: 5 } } }.new
+
+    assert_equal [{ "id" => 5 }] * 2, compiled(klass)
+  end
+
   def test_reasons_for_which_blueprinter_renders
     reasons = {
       "it has a transformer" => proc { transform Class.new(Blueprinter::Transformer) { def transform(hash, *) = hash } },

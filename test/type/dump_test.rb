@@ -86,6 +86,14 @@ class TypeDumpTest < Minitest::Test
     assert_equal 'ambiguous union: 2 types are read into TypeHelpers::Point; give each of them a member "y"', error.message
   end
 
+  def test_a_tagged_union_chooses_by_the_tag_of_a_subclass_of_hash
+    klass = Class.new(Hash) { attr_accessor :z }
+    type = T.union({ "h" => T[{ t: T.literal("h"), q: Integer }], "hh" => T.of(klass, z: Integer) }, tag: "t")
+    object = klass.new.update(t: "h", q: 5).tap { |hash| hash.z = 1 }
+
+    assert_equal '{"t":"h","q":5}', type.dump(object)
+  end
+
   def test_a_duplicate_unknown_member_raises
     type = T[[T.of(Pair, x: T.member(String, name: "name"), y: Hash).with(unknown: :y)]]
     one = Object.new

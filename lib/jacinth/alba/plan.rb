@@ -4,6 +4,9 @@ module Jacinth
   module OnAlba
     # The compiled form of a class of resources, which the class keeps.
     class Plan < Serializer::Plan # :nodoc: all
+      # The most classes of objects that a plan remembers, and so keeps alive.
+      CHECKED = 16
+
       class << self
         # Returns the plan of a class, or nil if it is serialized by Alba, or not yet
         # compiled. object: the object or collection to serialize.
@@ -79,7 +82,7 @@ module Jacinth
       # would hide that a method is private.
       def object_row(object, resource, params)
         klass = Serializer::FUNCTIONS.class_of(object)
-        check_visibility(klass) unless klass.equal?(@checked_class)
+        check_visibility(klass) unless @checked_classes.key?(klass)
         @code.row(object, resource, params)
       end
 
@@ -90,7 +93,11 @@ module Jacinth
 
           raise ::NoMethodError.new("method '#{name}' of #{klass} is not public", name)
         end
-        @checked_class = klass
+        # a singleton class would keep its object alive
+        return if klass.singleton_class?
+
+        @checked_classes.clear if @checked_classes.size == CHECKED
+        @checked_classes[klass] = true
       end
 
       def new_resource(object, params)
@@ -116,7 +123,7 @@ module Jacinth
         reader = Reader.new(@klass, keys, OriginalMethods.fetch_order(@klass), @private_calls)
         @kinds = reader.kinds
         @public_names = reader.public_names
-        @checked_class = nil
+        @checked_classes = {}.compare_by_identity
         @attributes = @klass._attributes
         @original_root_key = OriginalMethods.original_root_key?(@klass)
         @uses_resource = reader.resource?

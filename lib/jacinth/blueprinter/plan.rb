@@ -69,6 +69,7 @@ module Jacinth
       # configuration that was set when it was first rendered.
       def state_now
         @config = ::Blueprinter.configuration
+        @extensions = @config.extensions.instance_variable_get(:@extensions)
         @fields = @klass.view_collection.fields_for(@view).to_a
         [@fields, @fields.map { |field| Reader.conditional?(field) }, @klass.view_collection.transformers(@view),
          OriginalMethods.overridden(@klass), OriginalMethods.refusal(@config),
@@ -77,7 +78,6 @@ module Jacinth
 
       def make
         @code = nil
-        @extensions = @config.extensions.instance_variable_get(:@extensions)
         return if (@refusal = find_refusal)
 
         reader = Reader.new(@fields, @config)

@@ -122,10 +122,11 @@ module Jacinth
         end
 
         # Returns a Hash from the class of each type whose objects do not contain their tag
-        # to the type's index; nil if a reference can lead to another type of such a class.
+        # to the type's index; nil if a reference can lead to another type of such a class, or
+        # if a type for Hash can write an object of a subclass of Hash.
         def places(pairs, tag)
           types = pairs.map(&:last)
-          return if types.any? { |type| type._kind == :ref }
+          return if types.any? { |type| type._kind == :ref || type._spec[:klass].equal?(Hash) }
 
           types.each_with_index.select { |type, _| tag_of(type, tag)[:constant] }
                .to_h { |type, index| [type._spec[:klass], index] }.compare_by_identity.freeze
