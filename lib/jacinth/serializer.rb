@@ -8,12 +8,15 @@ module Jacinth
     # The methods of a class that Ruby or a program calls to change its methods.
     CHANGES = %i[method_added method_removed method_undefined include prepend].freeze
 
-    # The functions of the extension, or their counterparts without it: sends?(object) is
-    # true unless a public method can be called without the object's method public_send;
-    # class_of(object) is the object's class, or its singleton class if that is known;
-    # same_objects?(one, other) is true if two Arrays have the same objects.
+    # Functions of the extension, or simpler ones without it:
+    # - own_public_send?(object) is true if the object does not have Ruby's public_send. The
+    #   simpler one is true only for a BasicObject.
+    # - class_of(object) is the object's singleton class or, without one, its class. The simpler
+    #   one is always its class.
+    # - same_objects?(one, other) is true if two Arrays contain the same objects. The simpler one
+    #   is also true for equal objects.
     FUNCTIONS = (BuilderMethods if Jacinth.const_defined?(:BuilderMethods, false)) || ::Module.new do
-      def self.sends?(object) = !(::Object === object) # rubocop:disable Style/CaseEquality -- a BasicObject
+      def self.own_public_send?(object) = !(::Object === object) # rubocop:disable Style/CaseEquality -- a BasicObject
       def self.class_of(object) = ::Kernel.instance_method(:class).bind_call(object)
       def self.same_objects?(one, other) = one.eql?(other)
     end
@@ -75,8 +78,8 @@ module Jacinth
 
       private
 
-      # Counts the objects, and compiles the class if that is worth it, or if the state changed
-      # on which the code depends.
+      # Counts the objects. From OBJECTS on, compiles the class, again only if state_now has
+      # changed.
       def decide(objects)
         @pause -= 1 if @pause.positive?
         @objects += objects
@@ -99,8 +102,8 @@ module Jacinth
     end
 
     # The Ruby code that reads the values of an object: a module with the methods row (for
-    # any object) and hash_row (for a Hash), which return a row. Serializers that call
-    # public_send have sent_row, too, for an object of which FUNCTIONS.sends? is true.
+    # any object) and hash_row (for a Hash), which return a row. For serializers that call
+    # public_send, it also has public_send_row, for an object with its own public_send.
     class Reader # :nodoc:
       PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
 
@@ -114,8 +117,8 @@ module Jacinth
 
       private
 
-      # Returns the code that calls a public method of the object o. The code's own module
-      # could call a protected method of Object.
+      # Returns the code that calls a public method of the object o. The code is in a module,
+      # so a direct call would also call a protected method of Object.
       def public_call(name)
         plain = PLAIN_NAME.match?(name) && !::Module.protected_method_defined?(name)
         plain ? "o.#{name}" : public_send_call(name)

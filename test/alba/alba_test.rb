@@ -234,7 +234,7 @@ class AlbaTest < Minitest::Test
   end
 
   def test_odd_objects
-    assert_odd_objects_are_read_as_without(Jacinth::OnAlba) do |name|
+    assert_same_text_of_odd_objects(Jacinth::OnAlba) do |name|
       klass = declare(name)
       ->(objects) { klass.new(objects).serialize }
     end

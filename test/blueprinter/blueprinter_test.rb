@@ -73,7 +73,7 @@ class BlueprinterTest < Minitest::Test
   end
 
   def test_odd_objects
-    assert_odd_objects_are_read_as_without(adapter) { |name| declare(name).method(:render) }
+    assert_same_text_of_odd_objects(adapter) { |name| declare(name).method(:render) }
   end
 
   def test_root_and_metadata

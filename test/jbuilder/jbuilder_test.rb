@@ -568,11 +568,11 @@ class JbuilderTest < Minitest::Test
   def test_odd_objects
     adapter = Jacinth::OnJbuilder
     [1, SHORTEST].each do |size|
-      assert_odd_objects_are_read_as_without(adapter) do |name|
+      assert_same_text_of_odd_objects(adapter) do |name|
         shortest(size)
         ->(objects) { Jbuilder.encode { |json| json.array!(objects, name) } }
       end
-      assert_odd_objects_are_read_as_without(adapter) do |name|
+      assert_same_text_of_odd_objects(adapter) do |name|
         shortest(size)
         ->(objects) { Jbuilder.encode { |json| objects.each { |object| json.extract! object, name } } }
       end

@@ -77,7 +77,7 @@ class JsonapiSerializerTest < Minitest::Test
              ->(name) { has_many :tags, record_type: :tag, id_method_name: name },
              ->(name) { has_many(:tags, record_type: :tag, id_method_name: name) { |object| [object] } }]
     kinds.each do |kind|
-      assert_odd_objects_are_read_as_without(Jacinth::OnJsonapiSerializer) do |name|
+      assert_same_text_of_odd_objects(Jacinth::OnJsonapiSerializer) do |name|
         klass = serializer { instance_exec(name, &kind) }
         ->(objects) { JSON.generate(klass.new(objects).serializable_hash) }
       end

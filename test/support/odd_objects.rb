@@ -2,7 +2,7 @@
 
 require "delegate"
 
-# Objects that find their methods by rules of their own, to be serialized.
+# Objects whose methods are found in unusual ways, and the names of attributes to serialize.
 module OddObjects
   NAMES = %i[id class self end missing hidden guarded shielded format ask? bang! Upper set= [] frozen?].freeze
 

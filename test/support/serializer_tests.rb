@@ -17,9 +17,9 @@ module SerializerTests
     end
   end
 
-  # Compares what is written of odd objects with the adapter, and without it. The block
-  # returns a Proc that serializes an Array of objects with this attribute.
-  def assert_odd_objects_are_read_as_without(adapter)
+  # Compares the texts and errors of odd objects with the adapter, and without it. The block
+  # gets the name of an attribute, and returns a Proc that serializes it for an Array of objects.
+  def assert_same_text_of_odd_objects(adapter)
     # Without the extension, an overridden public_send is not noticed.
     objects = Jacinth.const_defined?(:BuilderMethods) ? OddObjects::ALL : OddObjects::ALL.except(:sending)
     OddObjects.shielding do

@@ -155,9 +155,9 @@ set_value(VALUE self, VALUE key, VALUE value)
     return true;
 }
 
-/* True if the object overrides public_send, which jbuilder calls. */
+/* True if the object has a public_send of its own, which jbuilder calls. */
 static bool
-sends_p(VALUE object)
+own_public_send_p(VALUE object)
 {
     return !rb_method_basic_definition_p(CLASS_OF(object), id_public_send);
 }
@@ -167,7 +167,7 @@ static void
 extract(VALUE self, VALUE object, VALUE names)
 {
     const bool hash = RB_TYPE_P(object, T_HASH);
-    const bool sends = !hash && sends_p(object);
+    const bool sends = !hash && own_public_send_p(object);
     VALUE name, value;
     long i;
 
@@ -412,14 +412,14 @@ builder_s_original_p(VALUE module, VALUE builder)
     return !RB_SPECIAL_CONST_P(builder) && original_p(builder) ? Qtrue : Qfalse;
 }
 
-/* sends?(object): as sends_p(). */
+/* own_public_send?(object): as own_public_send_p(). */
 static VALUE
-builder_s_sends_p(VALUE module, VALUE object)
+builder_s_own_public_send_p(VALUE module, VALUE object)
 {
-    return sends_p(object) ? Qtrue : Qfalse;
+    return own_public_send_p(object) ? Qtrue : Qfalse;
 }
 
-/* class_of(object): the object's class, or its singleton class. */
+/* class_of(object): the object's singleton class or, without one, its class. */
 static VALUE
 builder_s_class_of(VALUE module, VALUE object)
 {
@@ -485,7 +485,8 @@ jac_init_builder(VALUE mJacinth)
     rb_define_singleton_method(mBuilderMethods, "setup", builder_s_setup, 4);
     rb_define_singleton_method(mBuilderMethods, "original?",
                                builder_s_original_p, 1);
-    rb_define_singleton_method(mBuilderMethods, "sends?", builder_s_sends_p, 1);
+    rb_define_singleton_method(mBuilderMethods, "own_public_send?",
+                               builder_s_own_public_send_p, 1);
     rb_define_singleton_method(mBuilderMethods, "class_of", builder_s_class_of,
                                1);
     rb_define_singleton_method(mBuilderMethods, "forget", builder_s_forget, 0);

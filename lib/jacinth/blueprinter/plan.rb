@@ -51,12 +51,12 @@ module Jacinth
 
       private
 
-      # As Blueprinter's method, with fewer calls.
+      # The same as Blueprinter's method, with fewer calls.
       def array_like?(object) = @config.array_like_classes.any? { |klass| object.is_a?(klass) }
 
       def row(object, local)
         if object.is_a?(::Hash) then @code.hash_row(object, local)
-        elsif Serializer::FUNCTIONS.sends?(object) then @code.sent_row(object, local)
+        elsif Serializer::FUNCTIONS.own_public_send?(object) then @code.public_send_row(object, local)
         else @code.row(object, local)
         end
       end
@@ -65,7 +65,7 @@ module Jacinth
         super if @klass.view_collection.view?(@view)
       end
 
-      # Everything that the compiled code depends on. A field keeps the condition of the
+      # Returns everything on which the compiled code depends. A field keeps the condition of the
       # configuration that was set when it was first rendered.
       def state_now
         @config = ::Blueprinter.configuration

@@ -9,7 +9,7 @@ module Jacinth
       AUTO = ::Blueprinter::AutoExtractor
       ASSOCIATION = ::Blueprinter::AssociationExtractor
 
-      # A field keeps a condition of the configuration after its first use.
+      # True if a field has a condition. It keeps that of the configuration after its first use.
       def self.conditional?(field)
         field.options.key?(:if) || field.options.key?(:unless) ||
           !!field.instance_variable_get(:@_if_callable) || !!field.instance_variable_get(:@_unless_callable)
@@ -32,7 +32,7 @@ module Jacinth
         nested = @fields.map { |field| association?(field) }
         constant_named("TYPE", Type.const_get(:Row).of(@fields.map(&:name), nested, REMOVED))
         @fields.each { |field| note(field) }
-        %i[row sent_row hash_row].each { |method| @code.module_eval(body(method), __FILE__, __LINE__) }
+        %i[row public_send_row hash_row].each { |method| @code.module_eval(body(method), __FILE__, __LINE__) }
       end
 
       def body(method)
@@ -81,7 +81,7 @@ module Jacinth
         end
         case @method
         when :row then public_call(field.method)
-        when :sent_row then public_send_call(field.method)
+        when :public_send_row then public_send_call(field.method)
         else "o[#{constant(field.method)}]"
         end
       end

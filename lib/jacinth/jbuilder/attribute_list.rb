@@ -97,8 +97,8 @@ module Jacinth
         case object
         when ::Hash then keys ? @code.hash_row_with(object, keys) : @code.hash_row(object)
         else
-          if FUNCTIONS.sends?(object)
-            keys ? @code.sent_row_with(object, keys) : @code.sent_row(object)
+          if FUNCTIONS.own_public_send?(object)
+            keys ? @code.public_send_row_with(object, keys) : @code.public_send_row(object)
           else
             keys ? @code.row_with(object, keys) : @code.row(object)
           end
@@ -114,7 +114,7 @@ module Jacinth
       def compile
         named = @names.map { |name| name.name.dump }
         given = Array.new(@names.size) { |i| "k[#{i}]" }
-        { row: method(:public_call), sent_row: method(:public_send_call),
+        { row: method(:public_call), public_send_row: method(:public_send_call),
           hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
           values = @names.map(&read)
           define("#{method}(o)", values, named)

@@ -38,17 +38,17 @@ module Jacinth
         super()
         @klass = klass
         @fieldset = fieldset
-        @sends = true
-        define(:sent_record)
+        @public_send = true
+        define(:public_send_record)
         @kinds.clear
-        @sends = false
-        define(:record, "return sent_record(o, p, i) if Serializer::FUNCTIONS.sends?(o)")
+        @public_send = false
+        define(:record, "return public_send_record(o, p, i) if Serializer::FUNCTIONS.own_public_send?(o)")
       end
 
       private
 
-      # o: the object, p: the parameters, i: what the document includes. sent_record is for an
-      # object of which FUNCTIONS.sends? is true.
+      # o: the object, p: the parameters, i: the relationships that the document includes.
+      # public_send_record is for an object with its own public_send.
       #
       #   def self.record(o, p, i)
       #     id = o.id
@@ -111,7 +111,7 @@ module Jacinth
         method.is_a?(::Proc) ? call(method) : method_call(method)
       end
 
-      def method_call(name) = @sends ? public_send_call(name) : public_call(name)
+      def method_call(name) = @public_send ? public_send_call(name) : public_call(name)
 
       def condition(scalar) = (:conditions unless scalar.conditional_proc.blank?)
 

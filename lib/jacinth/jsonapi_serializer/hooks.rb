@@ -12,8 +12,8 @@ module Jacinth
       end
 
       # Returns the plan of the serializer, or nil if it is frozen. Reads the variables of the
-      # class, which takes less time than the gem's methods. A copy of a class has the plan of
-      # the original.
+      # class, which takes less time than the gem's methods. The class itself is in the state,
+      # because a copy of a class has the variable with the original's plan.
       def jacinth_plan
         state = [self, @record_type, @record_id, @meta_to_serialize, @attributes_to_serialize, @data_links,
                  @relationships_to_serialize, @attributes_to_serialize&.size, @data_links&.size,

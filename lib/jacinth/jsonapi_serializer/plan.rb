@@ -24,7 +24,7 @@ module Jacinth
 
       # The reason why the gem serializes the objects, or nil.
       attr_reader :refusal
-      # The objects that are no longer the same after the serializer changed.
+      # An Array of objects. A change of the serializer replaces at least one of them.
       attr_reader :state
 
       def initialize(klass, state = nil)
