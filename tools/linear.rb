@@ -360,7 +360,7 @@ module Linear
   end
 
   # Measures a row. If its ratio is above LIMIT, measures it again with larger n: another
-  # process can have slowed it down, or its data exceeds the size of a cache, but only once.
+  # process can have slowed it down, or its data has outgrown a cache, which happens at one size.
   def settle(row)
     results = [measure(row)]
     results << measure(row, 2 * results.last.n) while results.last.ratio > LIMIT && results.size < 5

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Builds jacinth/MAJOR.MINOR/jacinth from the sources in this folder and its subfolders: Rubies of
-# several versions can share a folder of gems.
+# Builds jacinth/MAJOR.MINOR/jacinth from the sources in this folder and its subfolders, so
+# that Rubies of several minor versions can share a folder of gems.
 #
 # Environment, for developers:
 #   JACINTH_DEBUG=1    enables debug assertions, disables optimization

@@ -156,7 +156,7 @@ module Jacinth
         options.merge!(given)
       end
 
-      # Called by C, too.
+      # Also called by the extension.
       def sort(io, limit, opts)
         io, limit, opts = options_last(io, limit) if opts.nil?
         return [io.to_io, limit, opts] if io.respond_to?(:to_io) && !own_write?(io)

@@ -12,7 +12,7 @@ module Jacinth
       # An option that the json gem does not have.
       attr_accessor :jacinth_enumerators
 
-      # Without those of this module: json 2 makes an option of each in to_h.
+      # Omits the variables of this module, because to_h of json 2 makes an option of each.
       def instance_variables = super - %i[@jacinth_changed @jacinth_enumerators]
 
       # Called before each to_json that gets this State.

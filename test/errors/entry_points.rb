@@ -29,7 +29,7 @@ module EntryPoints
     $stdout.binmode.write(Marshal.dump(answers))
   RUBY
 
-  # As DRIVER, with all kinds in one process.
+  # The same as DRIVER, but all kinds run in one process.
   TOGETHER = <<~RUBY
     entry, facts, kinds, folder = Marshal.load($stdin.binmode)
     eval(entry)

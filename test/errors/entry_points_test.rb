@@ -26,7 +26,7 @@ class EntryPointsTest < Minitest::Test
     skip "Ruby #{RUBY_VERSION} loads no constant later" if names.empty? && RUBY_VERSION.to_f < 3.4
 
     refute_empty names
-    # The kinds load the same files without the constant, one kind in a process.
+    # One process is enough for all kinds: the first test runs each kind in its own process.
     names.each { |name| check("require \"jacinth\"; Jacinth::#{name}", TOGETHER) }
   end
 

@@ -64,7 +64,7 @@ class KeptGcTest < Minitest::Test
     assert_equal 20 * ROUNDS, others.size
   end
 
-  # An IO, in which a collection frees what the stream does not keep.
+  # An IO that collects garbage, which frees all objects that the stream does not keep.
   Collecting = Struct.new(:chunks, :others) do
     def readpartial(_size)
       GC.start

@@ -26,8 +26,8 @@ class HostileTest < GeneratorTest
     assert_equal "[#{Jacinth.generate(FILL)}]", Jacinth.generate([FILL])
   end
 
-  # The write runs between two elements.
-  def test_an_array_that_a_write_empties_ends_there
+  # The IO's write runs between two elements.
+  def test_no_element_is_written_after_write_emptied_the_array
     array = Array.new(50_000) { |i| "text #{i}" }
     written = +""
     io = Object.new

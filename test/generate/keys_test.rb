@@ -155,7 +155,7 @@ class KeysTest < GeneratorTest
     assert_equal "[#{expected.join(',')}]", Jacinth.generate(rows)
   end
 
-  # Their text is kept, from whichever format writes it first.
+  # The text of a Symbol is cached by the first format that writes it.
   def test_symbols_have_the_same_text_in_each_format
     formats = [{}, { space: " " }, { space: " " * 20 }, { space_before: "\t", space: " " * 14 }, { ascii_only: true },
                { script_safe: true, array_nl: "\n" }, { html_safe: true }, { sort_keys: true }]

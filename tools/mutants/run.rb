@@ -38,7 +38,7 @@ module Mutants
     end
 
     def call
-      abort "mutants: tests skip what needs the bundle: use bin/setup -- rake mutants" unless defined?(Bundler)
+      abort "mutants: tests that need Bundler would skip: use bin/setup -- rake mutants" unless defined?(Bundler)
       prepare
       puts "| Fault | Found by | Tier | Seconds |", "|---|---|---|---|"
       spared = @rows.reject { |row| try(row) }

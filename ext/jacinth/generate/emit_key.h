@@ -41,7 +41,8 @@ jac_copy_key(uint8_t *to, const uint8_t *from)
     memcpy(to, words, sizeof(words));
 }
 
-/* Writes a colon in compact format, or if f->plain_keys. */
+/* Writes the colon after a key. f is NULL (compact format), or f->plain_keys is
+   true. */
 JAC_INLINE uint8_t *
 jac_emit_colon(uint8_t *p, const jac_format_t *f)
 {
@@ -53,8 +54,8 @@ jac_emit_colon(uint8_t *p, const jac_format_t *f)
     return p + f->colon_size;
 }
 
-/* Writes a short ASCII key without escapes, in compact format or if
-   f->plain_keys. Returns NULL and writes nothing for other keys. */
+/* Writes a short ASCII key without escapes, and its colon. Returns NULL and
+   writes nothing for other keys. f is as in jac_emit_colon(). */
 JAC_INLINE uint8_t *
 jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {

@@ -27,7 +27,7 @@ typedef struct {
 /* Prepares `f` for the walk's options. Cheap if they have not changed. */
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 
-/* jac_format_line() for a depth beyond f->deepest. */
+/* Slow path of jac_format_line(), for a depth beyond f->deepest. */
 uint8_t *jac_format_long_line(const jac_format_t *f, jac_walk_t *w,
                               uint8_t *pos, int kind, long depth);
 

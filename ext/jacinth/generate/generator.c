@@ -225,8 +225,8 @@ dump(VALUE object, VALUE io, VALUE limit, VALUE given)
     return jac_generate(object, &options, io, false);
 }
 
-/* True if `io` is written to by its `write`. False if only DumpArguments.sort
-   can decide. */
+/* True if `io` is nil, or is written to by its own `write`. Otherwise,
+   DumpArguments.sort finds the arguments and the object to write to. */
 static bool
 plain_io_p(VALUE io)
 {

@@ -29,7 +29,8 @@ typedef struct {
 /* Returns the slot of a static Symbol, for immediate use. */
 jac_symbol_key_t *jac_symbol_key_slot(VALUE symbol);
 
-/* `text` has no colon. */
+/* Caches the text of a Symbol's key, if it is short. `text` includes the
+   quotes, but not the colon, which is added. */
 JAC_INLINE void
 jac_symbol_key_keep(VALUE symbol, const uint8_t *text, size_t size,
                     bool non_ascii)

@@ -179,7 +179,7 @@ read_string(jac_reader_t *r, const uint8_t *p)
 {
     jac_parser_t *const parser = r->parser;
     const uint8_t *const s = p + 1, *q = s;
-    /* in memory for the calls; q and high stay in registers */
+    /* for the calls that need an address: q and high stay in registers */
     const uint8_t *after;
     uint32_t resumed = 0, high = 0;
     bool escaped = false;

@@ -67,7 +67,7 @@ jac_next(const uint8_t **at, const uint8_t *last)
 JAC_INLINE const uint8_t *
 jac_scan_text(const uint8_t *p, const uint8_t *end, uint32_t *high)
 {
-    uint32_t more = 0; /* not *high, which can stay in a register */
+    uint32_t more = 0; /* for the call, so that *high can stay in a register */
     size_t i;
 
     if (JAC_LIKELY(end - p >= JAC_SHORT_SPAN)) {

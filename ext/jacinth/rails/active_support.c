@@ -39,9 +39,9 @@ support_of(const jac_walk_t *w)
 /*
  * True if the converter's method `check` has returned true, which means that
  * certain methods are not redefined. The check takes as long as as_json of
- * `times` Time objects. So it is made after that number was written, and a
- * document with few of them never needs it. It is made at once if as_json can
- * make the converter forget models.
+ * `times` Time objects, so it is made only after as_json has written that many.
+ * It is made at once if the models were checked, because a call of as_json
+ * would clear their results.
  */
 static bool
 unchanged_p(jac_walk_t *w, ID check, int *result, unsigned times)
@@ -561,7 +561,7 @@ walk_s_native_p(VALUE module, VALUE value)
     return native_p(value) ? Qtrue : Qfalse;
 }
 
-/* For Ruby code, because Fragment.=== is a Ruby method. */
+/* fragment?(value): as jac_fragment_p(), which includes json's Fragments. */
 static VALUE
 walk_s_fragment_p(VALUE module, VALUE value)
 {

@@ -37,17 +37,17 @@ typedef struct {
        records without another attempt. Qfalse if there is none. */
     VALUE refused;
     /* A check of models takes as long as as_json of MODELS_ATTRIBUTES
-       attributes. So it runs after as_json has returned `models_due` of them,
-       which doubles with each check. models_written: the attributes since the
-       last check. */
+       attributes. models_written counts the attributes that as_json has
+       returned since the last check. At `models_due` of them the models are
+       checked, and models_due doubles. */
     size_t models_written, models_due;
     /* The class of the last counted record, and its number of attributes. */
     VALUE counted;
     size_t count;
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
     int digits;       /* of a second's fraction; -1: call as_json of times */
-    /* True if Active Support's methods for times are not redefined, as of the
-       last call of unknown code. 0: not checked yet. */
+    /* 1 if Active Support's methods for the class are not redefined, -1 if one
+       is, 0 if they were not checked since the last call of unknown code. */
     int time_unchanged, zone_unchanged, text_unchanged;
     /* Times written by as_json since the last check. */
     unsigned times_written;

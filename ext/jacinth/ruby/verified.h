@@ -54,7 +54,7 @@
 #else
 #define JAC_STLIKE 0
 #endif
-/* A Hash of any size gets its table when it is made. */
+/* 1 if rb_hash_new_capa() makes a Hash with a table for a number of pairs. */
 #ifdef HAVE_RB_HASH_NEW_CAPA
 #define JAC_CAPACITY JAC_64_BITS
 #else

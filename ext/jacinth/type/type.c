@@ -558,7 +558,8 @@ read_rules(jac_type_t *type, VALUE spec, uint8_t kind)
     }
 }
 
-/* Prepares an OBJECT, whose members were read, for reading and writing. */
+/* Prepares a type of kind OBJECT, after its members were read, for reading and
+   writing values. */
 static void
 prepare_object(jac_type_t *type)
 {

@@ -22,7 +22,7 @@ module Jacinth
       # True if the code uses the resource for objects that are not Hashes.
       def resource? = @resource
 
-      # The names of the methods that objects must not have as private or protected ones.
+      # The names of the methods that the code calls directly, which must be public.
       attr_reader :public_names
 
       # True if the code makes classes of nested attributes.

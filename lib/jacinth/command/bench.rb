@@ -8,12 +8,12 @@ module Jacinth
     # jacinth bench
     class Bench < Subcommand # :nodoc:
       DESCRIPTION = <<~TEXT
-        Measures the times that Jacinth, json and Oj (if they are installed) take to parse
-        the documents of each FILE and to generate them. The results are compared first: a
-        library with another result than Jacinth is not measured. The libraries take turns
-        in short batches after Ruby's heap has stopped growing; the shortest processor time
-        of each is shown. Several documents are measured together, each without white space.
-        If the data cannot be generated, only parsing is measured.
+        Measures the time that Jacinth takes to parse the documents of each FILE and to
+        generate them, and the times of json and Oj if these are installed. The results are
+        compared first: a library with another result than Jacinth is not measured. The
+        libraries take turns in short batches after Ruby's heap has stopped growing; the
+        shortest processor time of each is shown. Several documents are measured together,
+        each without white space. If the data cannot be generated, only parsing is measured.
       TEXT
       ARGUMENTS = "[FILE...]"
       OPTIONS = [

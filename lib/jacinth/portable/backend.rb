@@ -98,7 +98,7 @@ module Jacinth
         text
       end
 
-      # True if the IO transcodes text, so that it can count other bytes than it received.
+      # True if the IO transcodes text: write can then return another number of bytes than it got.
       def converting?(io)
         encoding = io.external_encoding if io.respond_to?(:external_encoding)
         encoding && encoding != Encoding::UTF_8

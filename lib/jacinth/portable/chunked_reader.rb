@@ -253,7 +253,7 @@ module Jacinth
       end
 
       # True if the token at the position can continue in the next chunk. @progress has the
-      # part of a long token that need not be searched again. The token counts from its first byte.
+      # part of a long token that need not be searched again. Limits count the token from its first byte.
       def unfinished?(byte)
         at = @scanner.pos
         check_count(byte) if @checks

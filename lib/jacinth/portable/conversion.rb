@@ -292,7 +292,7 @@ module Jacinth
         check_texts(pairs) if pairs.any? { |key, _| other_kind?(first, key) }
       end
 
-      # True if only one of two keys is a String, or a Symbol, so that they can have one text.
+      # True for a String or Symbol if the first key is of another class: both can have the same text.
       def other_kind?(first, key)
         [::String, ::Symbol].any? { |type| type === key && !(type === first) }
       end

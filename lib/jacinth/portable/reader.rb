@@ -11,7 +11,7 @@ module Jacinth
       include Strings
 
       AFTER_SPACE = /(?![ \t\n\r])/n # a repetition would remember each character in Ruby 4.0
-      # An I after a minus sign and an invalid number. The error is that of a wrong -Infinity.
+      # An I after a minus sign and an incomplete number. The error is that of a misspelled -Infinity.
       INFINITY = /-(?:0[0-9]+|[0-9]*\.|(?:[0-9]+(?:\.[0-9]+)?[eE][+-]?)?)I/n
       LINE_COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)}mn
       BLOCK_COMMENT = %r{/\*.*?\*/}mn

@@ -10,10 +10,10 @@ module Jacinth
 
       private
 
-      # True if the next byte closes a container, which is allowed after a comma.
+      # True if the byte after a comma closes the container, and that is allowed.
       def trailing_comma?(byte, closing) = byte == closing && @options.allow_trailing_comma
 
-      # Raises ParserError for a duplicate key of the object at an index, unless they are allowed.
+      # Raises ParserError for a duplicate key of the object at an index, unless duplicate keys are allowed.
       def refuse_duplicate(key, at = @frame.at)
         fail_duplicate(key, at) unless @options.allow_duplicate_key
       end

@@ -283,7 +283,7 @@ module Jacinth
 
       def date(node, text)
         parts = TypeScalars.date_parts(text) or return ABSENT
-        # In JRuby, only dates of the same calendar are equal keys of a Hash. After 1582, the default one is the same.
+        # In JRuby, dates with different calendars are different keys of a Hash. Years after 1582 are the same in both.
         parts << -Float::INFINITY unless JRUBY && parts[0] > 1582 # Date::GREGORIAN
         node.klass.valid_date?(*parts) ? node.klass.new(*parts) : ABSENT
       rescue ::Date::Error

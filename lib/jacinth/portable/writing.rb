@@ -188,8 +188,7 @@ module Jacinth
         value.instance_of?(type) && @singletons.bind_call(value).empty?
       end
 
-      # The same for a value. Outside of strict mode, an object without a to_json can have other
-      # methods of its own.
+      # The same for a value. Without strict mode and to_json, the value's own methods do not matter.
       def plain_value?(value, type)
         !@strict && !value.respond_to?(:to_json) ? value.instance_of?(type) : plain?(value, type)
       end

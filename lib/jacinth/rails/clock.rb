@@ -30,7 +30,7 @@ module Jacinth
                  ActiveRecord.respond_to?(:default_timezone)
       # The greatest number of kept periods.
       MOST = 16
-      # The seconds of a period without a beginning or an end.
+      # The beginning or end, in seconds, of a period that has none.
       EVER = 1 << 60
       private_constant :METHODS, :ROOTS, :ORIGINAL, :MOST, :EVER
 

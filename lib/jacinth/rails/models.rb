@@ -18,7 +18,8 @@ module Jacinth
     module Models # :nodoc: all
       METHODS = ModelReaders::HOLDERS.map { |name, holder| [holder, name, holder.instance_method(name)] }.freeze
       ALL_FOUND = METHODS.size == 7
-      # A method without a place is Kernel#send: read_attribute_for_serialization in some releases.
+      # A method without a source location is Kernel#send: in some releases,
+      # read_attribute_for_serialization is an alias of it.
       ORIGINAL = METHODS.map { |_, _, method| method.source_location }
                         .all? { |source| source.nil? || ModelSources.include?(source) }
       # The attributes of a record that was loaded. For unknown releases, only its public

@@ -11,7 +11,7 @@ module Jacinth
 
       private
 
-      # Returns the schema that applies for each value or, if there is none, a Condition.
+      # Returns the schema that applies to every value or, if that depends on the value, a Condition.
       def condition(schema, at)
         return [true, at] unless schema.key?("then") || schema.key?("else")
 

@@ -185,7 +185,7 @@ module Jacinth
         number if number.equal?(limit) || (number && Rational(number.to_s) == limit)
       end
 
-      # Returns the nearest Integer or Float of a number, or nil beyond the range of Floats.
+      # Returns the Integer or Float nearest to a number, or nil beyond the range of Floats.
       def near(limit)
         return limit if limit.nil? || limit.is_a?(::Integer) || limit.is_a?(::Float)
 
