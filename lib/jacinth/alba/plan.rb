@@ -86,8 +86,8 @@ module Jacinth
         @code.row(object, resource, params)
       end
 
-      # Raises NoMethodError if one of these methods is private or protected in the class. Then
-      # failed allows calls of private methods.
+      # Raises NoMethodError if a method that the code calls directly is private or protected in
+      # the class. Then failed allows calls of private methods.
       def check_visibility(klass)
         @public_names.each do |name|
           next unless klass.private_method_defined?(name) || klass.protected_method_defined?(name)
