@@ -161,7 +161,7 @@ class SuiteTest < Minitest::Test
   end
 
   def test_every_product_has_a_folder_of_tests_or_an_exception
-    products = Dir.glob("{ext,lib}/jacinth/*/", base: Checkout::ROOT).map { |path| File.basename(path) }.uniq
+    products = Dir.glob("{ext,lib}/jacinth/[a-z]*/", base: Checkout::ROOT).map { |path| File.basename(path) }.uniq
     tested = products.select { |product| Dir.glob("test/#{product}/*_test.rb", base: Checkout::ROOT).any? }
 
     assert_equal (products - tested).sort, Tiers::ELSEWHERE.keys.sort
