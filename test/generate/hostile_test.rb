@@ -33,10 +33,11 @@ class HostileTest < GeneratorTest
     io = Object.new
     io.define_singleton_method(:write) { |text| array.clear && (written << text) && text.bytesize }
     Jacinth.dump(array, io)
-    first, last = Jacinth.parse(written).then { |values| [values[0..-2], values[-1]] }
+    *first, last = Jacinth.parse(written)
 
     assert_includes 1..40_000, first.size
-    assert_equal [Array.new(first.size) { |i| "text #{i}" }, nil], [first, last]
+    assert_equal(Array.new(first.size) { |i| "text #{i}" }, first)
+    assert_includes [nil, "text #{first.size}"], last
   end
 
   def test_to_json_can_throw_return_and_end_its_thread

@@ -40,13 +40,13 @@ fill(uint8_t *to, size_t capa, VALUE string)
     for (i = 0; i < capa; i++) to[i] = i < size ? text[i] : to[i - size];
 }
 
-static long
-deepest(const jac_format_t *f, int kind)
+static size_t
+prepared_depths(const jac_format_t *f, int kind)
 {
     const size_t nl = f->nl_size[kind];
 
-    if (nl > JAC_LINE_SIZE) return -1;
-    return f->indent ? (long)((JAC_LINE_SIZE - nl) / f->indent_size) : LONG_MAX;
+    if (nl > JAC_LINE_SIZE) return 0;
+    return f->indent ? (JAC_LINE_SIZE - nl) / f->indent_size + 1 : SIZE_MAX;
 }
 
 static void
@@ -114,7 +114,7 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
         }
     }
     for (kind = 0; kind < JAC_LINES; kind++) {
-        f->deepest[kind] = deepest(f, kind);
+        f->prepared_depths[kind] = prepared_depths(f, kind);
     }
     f->lines = f->indent || f->nl[JAC_LINE_OBJECT] || f->nl[JAC_LINE_ARRAY];
     if (f->lines) {

@@ -16,9 +16,8 @@ typedef struct {
     bool lines; /* true if a line break or an indentation precedes members */
     /* object_nl or array_nl, then repeated indent, truncated */
     uint8_t line[JAC_LINES][JAC_LINE_SIZE];
-    long deepest[JAC_LINES]; /* the greatest depth for which `line` suffices, or
-                                -1 */
-    size_t colon_size;       /* 0 if too long to be prepared */
+    size_t prepared_depths[JAC_LINES]; /* `line` suffices for smaller depths */
+    size_t colon_size;                 /* 0 if too long to be prepared */
     uint8_t colon[JAC_COLON_SIZE];
     bool plain_keys; /* the colon is prepared, and keys have only the escapes of
                         compact format */
@@ -27,7 +26,15 @@ typedef struct {
 /* Prepares `f` for the walk's options. Cheap if they have not changed. */
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 
-/* Slow path of jac_format_line(), for a depth beyond f->deepest. */
+/* True if f->line suffices for this depth, which can have become negative by
+   overflow where a long has 32 bits. */
+JAC_INLINE bool
+jac_format_prepared_p(const jac_format_t *f, int kind, long depth)
+{
+    return (size_t)depth < f->prepared_depths[kind];
+}
+
+/* Slow path of jac_format_line(), for a depth without a prepared line. */
 uint8_t *jac_format_long_line(const jac_format_t *f, jac_walk_t *w,
                               uint8_t *pos, int kind, long depth);
 
@@ -37,7 +44,7 @@ JAC_INLINE uint8_t *
 jac_format_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
                 long depth)
 {
-    if (JAC_UNLIKELY(depth > f->deepest[kind])) {
+    if (JAC_UNLIKELY(!jac_format_prepared_p(f, kind, depth))) {
         return jac_format_long_line(f, w, pos, kind, depth);
     }
     pos = jac_walk_reserve(w, pos, JAC_LINE_SIZE);

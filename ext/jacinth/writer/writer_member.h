@@ -17,9 +17,9 @@ jac_writer_has_space(const jac_writer_t *wr, size_t size)
     const jac_buffer_t *b = &wr->walk.buffer;
     const jac_format_t *f = wr->f;
 
-    if (f &&
-        (f->colon_size == 0 || wr->walk.depth > f->deepest[JAC_LINE_OBJECT] ||
-         wr->walk.depth > f->deepest[JAC_LINE_ARRAY])) {
+    if (f && (f->colon_size == 0 ||
+              !jac_format_prepared_p(f, JAC_LINE_OBJECT, wr->walk.depth) ||
+              !jac_format_prepared_p(f, JAC_LINE_ARRAY, wr->walk.depth))) {
         return false;
     }
     return (size_t)(b->end - b->pos) / 6 >= size + 128;
