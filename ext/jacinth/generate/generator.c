@@ -245,6 +245,9 @@ jacinth_dump(int argc, VALUE *argv, VALUE self)
     if (NIL_P(rest[1]) && NIL_P(rest[2]) && RB_TYPE_P(rest[0], T_HASH)) {
         return dump(argv[0], Qnil, Qnil, rest[0]);
     }
+    if (NIL_P(rest[1]) && RB_INTEGER_TYPE_P(rest[0])) {
+        return dump(argv[0], Qnil, rest[0], rest[2]);
+    }
     if (NIL_P(rest[1]) && plain_io_p(rest[0])) {
         return dump(argv[0], rest[0], Qnil, rest[2]);
     }
