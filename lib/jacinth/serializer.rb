@@ -8,6 +8,9 @@ module Jacinth
     # The methods of a class that Ruby or a program calls to change its methods.
     CHANGES = %i[method_added method_removed method_undefined include prepend].freeze
 
+    KERNEL_CLASS = ::Kernel.instance_method(:class)
+    private_constant :KERNEL_CLASS
+
     # Functions of the extension, or simpler ones without it:
     # - own_public_send?(object) is true if the object does not have Ruby's public_send. The
     #   simpler one is true only for a BasicObject.
@@ -17,7 +20,7 @@ module Jacinth
     #   is also true for equal objects.
     FUNCTIONS = (BuilderMethods if Jacinth.const_defined?(:BuilderMethods, false)) || ::Module.new do
       def self.own_public_send?(object) = !(::Object === object) # rubocop:disable Style/CaseEquality -- a BasicObject
-      def self.class_of(object) = ::Kernel.instance_method(:class).bind_call(object)
+      def self.class_of(object) = KERNEL_CLASS.bind_call(object)
       def self.same_objects?(one, other) = one.eql?(other)
     end
 
