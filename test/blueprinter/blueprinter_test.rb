@@ -113,25 +113,19 @@ class BlueprinterTest < Minitest::Test
     assert_equal people.map { |person| { id: person.id } }.inspect, klass.render(people)
   end
 
+  # The Array is configured before or after the blueprint is compiled.
   def test_an_extension_that_is_added_to_the_configured_array
-    klass = blueprint { fields :id }
-    extensions = []
-    Blueprinter.configure { |config| config.extensions = extensions }
-    compiled(klass)
-    extensions << Class.new(Blueprinter::Extension) { def pre_render(object, *) = object.map { { id: 5 } } }.new
+    [false, true].each do |compiled|
+      Blueprinter.reset_configuration!
+      klass = blueprint { fields :id }
+      compiled(klass) if compiled
+      extensions = []
+      Blueprinter.configure { |config| config.extensions = extensions }
+      compiled(klass)
+      extensions << Class.new(Blueprinter::Extension) { def pre_render(object, *) = object.map { { id: 5 } } }.new
 
-    assert_equal [{ "id" => 5 }] * 2, compiled(klass)
-  end
-
-  def test_an_extension_that_is_added_to_an_array_configured_after_compilation
-    klass = blueprint { fields :id }
-    compiled(klass)
-    extensions = []
-    Blueprinter.configure { |config| config.extensions = extensions }
-    compiled(klass)
-    extensions << Class.new(Blueprinter::Extension) { def pre_render(object, *) = object.map { { id: 5 } } }.new
-
-    assert_equal [{ "id" => 5 }] * 2, compiled(klass)
+      assert_equal [{ "id" => 5 }] * 2, compiled(klass)
+    end
   end
 
   def test_reasons_for_which_blueprinter_renders
