@@ -105,14 +105,15 @@ module Jacinth
     end
 
     # The Ruby code that reads the values of an object: a module with the methods row (for
-    # any object) and hash_row (for a Hash), which return a row. For serializers that call
-    # public_send, it also has public_send_row, for an object with its own public_send.
+    # any object) and hash_row (for a Hash), which return a row.
     class Reader # :nodoc:
       PLAIN_NAME = /\A[a-z_][A-Za-z0-9_]*[?!]?\z/
 
       attr_reader :kinds, :code
 
-      def initialize
+      # public_send: true for the code that calls public_send for each value.
+      def initialize(public_send: false)
+        @public_send = public_send
         @kinds = ::Hash.new { |kinds, kind| kinds[kind] = [] }
         @code = ::Module.new
         @count = 0
@@ -123,7 +124,7 @@ module Jacinth
       # Returns the code that calls a public method of the object o. The code is in a module,
       # so a direct call would also call a protected method of Object.
       def public_call(name)
-        plain = PLAIN_NAME.match?(name) && !::Module.protected_method_defined?(name)
+        plain = !@public_send && PLAIN_NAME.match?(name) && !::Module.protected_method_defined?(name)
         plain ? "o.#{name}" : public_send_call(name)
       end
 

@@ -76,6 +76,11 @@ class BlueprinterTest < Minitest::Test
     assert_same_text_of_odd_objects(adapter) { |name| declare(name).method(:render) }
   end
 
+  def test_the_code_for_objects_with_their_own_public_send
+    klass = declare(:id, :name)
+    assert_code_for_own_public_send_is_compiled_once { |people| klass.render(people) }
+  end
+
   def test_root_and_metadata
     klass = blueprint { fields :id }
 

@@ -579,6 +579,12 @@ class JbuilderTest < Minitest::Test
     end
   end
 
+  def test_the_code_for_objects_with_their_own_public_send
+    assert_code_for_own_public_send_is_compiled_once do |people|
+      Jbuilder.new { |json| json.array!(people) { |person| json.extract! person, :id, :name } }
+    end
+  end
+
   def test_an_object_with_its_own_public_send
     skip unless extension?
 

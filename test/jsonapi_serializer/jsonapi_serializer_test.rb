@@ -84,6 +84,11 @@ class JsonapiSerializerTest < Minitest::Test
     end
   end
 
+  def test_the_code_for_objects_with_their_own_public_send
+    klass = serializer { attributes(:name) && attributes_to_serialize.delete(:title) }
+    assert_code_for_own_public_send_is_compiled_once { |people| klass.new(people).serializable_hash }
+  end
+
   def test_a_serializer_is_compiled_after_some_objects
     klass = serializer
 

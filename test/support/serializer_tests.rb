@@ -37,6 +37,26 @@ module SerializerTests
     end
   end
 
+  # The adapter compiles the code for objects with their own public_send when it gets the first.
+  # The block serializes Person objects.
+  def assert_code_for_own_public_send_is_compiled_once
+    return unless Jacinth.const_defined?(:BuilderMethods)
+
+    person = ClassTests::Person.new(1, "Ada")
+    sending = Class.new(ClassTests::Person) { def public_send(name) = "sent #{name}" }.new(1, "Ada")
+    yield [person] * 20
+    evaluations = [person, sending, sending].map { |object| evaluations { yield [object] } }
+
+    assert_equal [0, true, 0], [evaluations[0], evaluations[1].positive?, evaluations[2]]
+  end
+
+  # The number of Strings that the block evaluates as code.
+  def evaluations(&)
+    count = 0
+    TracePoint.new(:script_compiled) { count += 1 }.enable(&)
+    count
+  end
+
   def outcome
     yield
   rescue StandardError => e

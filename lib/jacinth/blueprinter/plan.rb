@@ -56,7 +56,7 @@ module Jacinth
 
       def row(object, local)
         if object.is_a?(::Hash) then @code.hash_row(object, local)
-        elsif Serializer::FUNCTIONS.own_public_send?(object) then @code.public_send_row(object, local)
+        elsif Serializer::FUNCTIONS.own_public_send?(object) then @reader.public_send_code.row(object, local)
         else @code.row(object, local)
         end
       end
@@ -80,10 +80,10 @@ module Jacinth
         @code = nil
         return if (@refusal = find_refusal)
 
-        reader = Reader.new(@fields, @config)
-        @kinds = reader.kinds
-        @uses_options = reader.options?
-        @code = reader.code
+        @reader = Reader.new(@fields, @config)
+        @kinds = @reader.kinds
+        @uses_options = @reader.options?
+        @code = @reader.code
       end
 
       def find_refusal

@@ -15,13 +15,16 @@ module Jacinth
           !!field.instance_variable_get(:@_if_callable) || !!field.instance_variable_get(:@_unless_callable)
       end
 
-      def initialize(fields, config)
-        super()
+      def initialize(fields, config, public_send: false)
+        super(public_send: public_send)
         @fields = fields
         @config = config
         @formatter = ::Blueprinter::DateTimeFormatter.new
         compile
       end
+
+      # The code for objects with their own public_send.
+      def public_send_code = @public_send_code ||= Reader.new(@fields, @config, public_send: true).code
 
       # True if the code uses the local options.
       def options? = @options
@@ -32,7 +35,7 @@ module Jacinth
         nested = @fields.map { |field| association?(field) }
         constant_named("TYPE", Type.const_get(:Row).of(@fields.map(&:name), nested, REMOVED))
         @fields.each { |field| note(field) }
-        %i[row public_send_row hash_row].each { |method| @code.module_eval(body(method), __FILE__, __LINE__) }
+        %i[row hash_row].each { |method| @code.module_eval(body(method), __FILE__, __LINE__) }
       end
 
       def body(method)
@@ -79,11 +82,7 @@ module Jacinth
           given = ", **#{local}" unless block.parameters == [[:req], [:rest]]
           return "#{constant(block)}.call(o#{given})"
         end
-        case @method
-        when :row then public_call(field.method)
-        when :public_send_row then public_send_call(field.method)
-        else "o[#{constant(field.method)}]"
-        end
+        @method == :row ? public_call(field.method) : "o[#{constant(field.method)}]"
       end
 
       def formatted(field, value)

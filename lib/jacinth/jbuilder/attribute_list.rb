@@ -54,8 +54,8 @@ module Jacinth
 
       attr_reader :names
 
-      def initialize(names)
-        super()
+      def initialize(names, public_send: false)
+        super(public_send: public_send)
         @names = names
         @objects = 0
       end
@@ -91,36 +91,37 @@ module Jacinth
         @compiled = nil
       end
 
+      # Compiles the list, and returns its code.
+      def compile
+        named = @names.map { |name| name.name.dump }
+        given = Array.new(@names.size) { |i| "k[#{i}]" }
+        { row: method(:public_call), hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
+          values = @names.map(&read)
+          define("#{method}(o)", values, named)
+          define("#{method}_with(o, k)", values, given)
+        end
+        @compiled = true
+        @code
+      end
+
       private
 
       def row(object, keys)
         case object
         when ::Hash then keys ? @code.hash_row_with(object, keys) : @code.hash_row(object)
         else
-          if FUNCTIONS.own_public_send?(object)
-            keys ? @code.public_send_row_with(object, keys) : @code.public_send_row(object)
-          else
-            keys ? @code.row_with(object, keys) : @code.row(object)
-          end
+          code = FUNCTIONS.own_public_send?(object) ? public_send_code : @code
+          keys ? code.row_with(object, keys) : code.row(object)
         end
       end
+
+      # The code for objects with their own public_send.
+      def public_send_code = @public_send_code ||= AttributeList.new(@names, public_send: true).compile
 
       # Counts objects, and compiles the list if that is worth it.
       def compiled_now?(objects)
         @objects += objects
         @objects >= OBJECTS && !@refused && compile
-      end
-
-      def compile
-        named = @names.map { |name| name.name.dump }
-        given = Array.new(@names.size) { |i| "k[#{i}]" }
-        { row: method(:public_call), public_send_row: method(:public_send_call),
-          hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
-          values = @names.map(&read)
-          define("#{method}(o)", values, named)
-          define("#{method}_with(o, k)", values, given)
-        end
-        @compiled = true
       end
 
       # Reads all values before the Hash is made, which is faster. n: the number of values.

@@ -34,23 +34,22 @@ module Jacinth
       end
 
       # fieldset: the names of the fields to write, or nil for all.
-      def initialize(klass, fieldset)
-        super()
+      def initialize(klass, fieldset, public_send: false)
+        super(public_send: public_send)
         @klass = klass
         @fieldset = fieldset
-        @public_send = true
-        define(:public_send_record)
-        @kinds.clear
-        @public_send = false
-        define(:record, "return public_send_record(o, p, i) if Serializer::FUNCTIONS.own_public_send?(o)")
+        define
       end
+
+      # The code for objects with their own public_send.
+      def public_send_code = @public_send_code ||= Code.new(@klass, @fieldset, public_send: true).code
 
       private
 
       # o: the object, p: the parameters, i: the relationships that the document includes.
-      # public_send_record is for an object with its own public_send.
       #
       #   def self.record(o, p, i)
+      #     return C4.public_send_code.record(o, p, i) if Serializer::FUNCTIONS.own_public_send?(o)
       #     id = o.id
       #     a = { :title => o.title }
       #     a[:body] = o.body if C1.call(o)
@@ -58,15 +57,17 @@ module Jacinth
       #     C2.serialize(o, i.present? && i.include?(:author), p, r)
       #     { id: id.present? ? id.to_s : nil, type: C3, attributes: a, relationships: r }
       #   end
-      def define(method, first = nil)
+      def define
+        first = "return #{constant(self)}.public_send_code.record(o, p, i) if " \
+                "Serializer::FUNCTIONS.own_public_send?(o)"
         parts = { attributes: hash(@klass.attributes_to_serialize, :read, "a"),
                   relationships: relationships, links: hash(@klass.data_links, nil, "l", all: true),
                   meta: (call(@klass.meta_to_serialize) if @klass.meta_to_serialize.present?) }.compact
         members = parts.keys.map { |name| ", #{name}: #{name}" }.join("")
         lines = parts.map { |name, code| "#{name} = #{code}" }
         @code.module_eval(<<~RUBY, __FILE__, __LINE__ + 1) # rubocop:disable Style/DocumentDynamicEvalDefinition
-          def self.#{method}(o, p, i)
-            #{first}
+          def self.record(o, p, i)
+            #{first unless @public_send}
             id = #{id}
             id = id.is_a?(::Integer) || id.present? ? id.to_s : nil
             #{lines.join("\n")}
@@ -108,10 +109,8 @@ module Jacinth
       def value(scalar, kind)
         method = scalar.method
         kinds[condition(scalar) || (method.is_a?(::Proc) ? :blocks : :read)] << scalar.key if kind
-        method.is_a?(::Proc) ? call(method) : method_call(method)
+        method.is_a?(::Proc) ? call(method) : public_call(method)
       end
-
-      def method_call(name) = @public_send ? public_send_call(name) : public_call(name)
 
       def condition(scalar) = (:conditions unless scalar.conditional_proc.blank?)
 
@@ -150,7 +149,7 @@ module Jacinth
       # Returns an expression for the id of the related object, or for an Array of ids.
       def read_ids(relationship)
         name = relationship.id_method_name
-        return method_call(name) if relationship.object_block.blank?
+        return public_call(name) if relationship.object_block.blank?
 
         "((x = #{call(relationship.object_block)}).respond_to?(:map) ? " \
           "x.map { |o| #{public_send_call(name)} } : x.try(#{name.inspect}))"
