@@ -38,11 +38,12 @@ jac_layout_line(jac_layout_buffer_t *b, size_t levels)
 }
 
 void
-jac_layout_flush(jac_layout_buffer_t *b, VALUE io)
+jac_layout_flush(jac_layout_buffer_t *b, size_t n, VALUE io)
 {
-    VALUE chunk = rb_utf8_str_new((const char *)b->bytes, (long)b->size);
+    VALUE chunk = rb_utf8_str_new((const char *)b->bytes, (long)n);
 
-    b->size = 0;
+    b->size -= n;
+    memmove(b->bytes, b->bytes + n, b->size);
     jac_write_chunk(io, chunk);
 }
 

@@ -26,9 +26,9 @@ void jac_layout_reserve(jac_layout_buffer_t *b, size_t n);
 /* Appends a line break and two spaces for each level, if pretty. */
 void jac_layout_line(jac_layout_buffer_t *b, size_t levels);
 
-/* Empties the buffer and passes its contents to io.write. Any Ruby code can
-   run and raise. */
-void jac_layout_flush(jac_layout_buffer_t *b, VALUE io);
+/* Removes the first n bytes and passes them to io.write. Any Ruby code can run
+   and raise. */
+void jac_layout_flush(jac_layout_buffer_t *b, size_t n, VALUE io);
 
 /* Returns the contents. The buffer must not be used again. */
 VALUE jac_layout_finish(jac_layout_buffer_t *b);

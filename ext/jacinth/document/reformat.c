@@ -307,7 +307,7 @@ format_tokens(jac_reformat_t *r)
         if (flushes && out->size >= JAC_LAYOUT_CHUNK) {
             const jac_left_t left = jac_parser_leave(parser);
 
-            jac_layout_flush(out, r->layout->io);
+            jac_layout_flush(out, out->size, r->layout->io);
             jac_parser_enter(parser, left);
         }
         jac_check_interrupts(parser, p);
@@ -343,7 +343,7 @@ jac_reformat(jac_parser_t *parser, const jac_layout_t *layout)
     jac_parser_end(parser);
     if (r.sorted_count > 0) sort_output(&r);
     if (!NIL_P(layout->io)) {
-        jac_layout_flush(&r.out, layout->io);
+        jac_layout_flush(&r.out, r.out.size, layout->io);
         return layout->io;
     }
     return jac_layout_finish(&r.out);

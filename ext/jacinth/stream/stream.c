@@ -554,11 +554,12 @@ end_document(jac_stream_t *s)
     s->state = BETWEEN;
 }
 
+/* Writes the first bytes of the layout: all, or those of complete documents. */
 static void
-flush_layout(jac_stream_t *s)
+flush_layout(jac_stream_t *s, size_t size)
 {
     s->complete_bytes = 0;
-    if (s->layout.size > 0) jac_layout_flush(&s->layout, s->io);
+    if (size > 0) jac_layout_flush(&s->layout, size, s->io);
 }
 
 static void
@@ -576,7 +577,8 @@ deliver_layout(jac_stream_t *s)
 {
     const bool calls = s->descent.selects && rb_block_given_p();
 
-    if (calls || s->layout.size >= JAC_LAYOUT_CHUNK) flush_layout(s);
+    if (calls || s->layout.size >= JAC_LAYOUT_CHUNK)
+        flush_layout(s, s->layout.size);
     if (calls) rb_yield(Qnil);
 }
 
@@ -658,7 +660,7 @@ continue_document(VALUE self, jac_stream_t *s)
         give_value(s, value);
         return true;
     case JAC_DESCENT_FULL:
-        flush_layout(s);
+        flush_layout(s, s->layout.size);
         return true;
     case JAC_DESCENT_END:
         check_size(s, c->parser.cursor);
@@ -997,17 +999,14 @@ read_documents(VALUE self, jac_stream_t *s)
                 count_document(s);
                 deliver_layout(s);
             }
-            flush_layout(s);
+            flush_layout(s, s->layout.size);
             return Qnil;
         }
         switch ((jac_state_t)s->state) {
         case BETWEEN:
             if (s->descent.reads_whole) read_whole(self, s);
             if (s->state != BETWEEN) break;
-            if (!begin_document(s)) {
-                flush_layout(s);
-                return Qnil;
-            }
+            if (!begin_document(s)) return Qnil;
             break;
         case INSIDE:
             if (!continue_document(self, s)) return Qnil;
@@ -1058,16 +1057,20 @@ read_again_if_invalid(VALUE self, jac_stream_t *s)
 }
 
 /* Yields the values (and with `lines` their lines) of the text so far.
-   Returns nil, or after an invalid unit its text or true. */
+   Returns nil, or after an invalid unit its text or true. Before it waits for
+   more text, the io has all complete documents. */
 static VALUE
 stream_read(VALUE self)
 {
     jac_stream_t *s = stream_get(self);
+    VALUE text;
 
     jac_c_stack_clear_for(
         (uint64_t)(s->chunked.parser.end - s->chunked.parser.cursor));
     if (s->descent.reads_whole) return read_again_if_invalid(self, s);
-    return read_documents(self, s);
+    text = read_documents(self, s);
+    flush_layout(s, s->complete_bytes);
+    return text;
 }
 
 /* flush -> self: after an error, writes the documents that were complete
@@ -1078,7 +1081,7 @@ stream_flush(VALUE self)
     jac_stream_t *s = stream_get(self);
 
     s->layout.size = s->complete_bytes;
-    flush_layout(s);
+    flush_layout(s, s->layout.size);
     return self;
 }
 

@@ -19,27 +19,33 @@ module Jacinth
       private_constant :CHUNK, :SMALL, :LARGEST_AGAIN, :BOM, :FIRST, :FIRST_AFTER_COMMENTS
 
       # Yields an Input for a path, or for "-". Closes the file that it opened.
-      def self.open(path, terminal)
-        return yield(new(terminal.input, "stdin", terminal.progress)) if path == "-"
+      # before_wait: called before the next text of a pipe or a terminal is read.
+      def self.open(path, terminal, before_wait)
+        return yield(new(terminal.input, "stdin", terminal.progress, before_wait)) if path == "-"
 
-        File.open(path, "rb") { |file| yield new(file, path, terminal.progress) }
+        before_wait.call unless File.file?(path) # a pipe that no program has opened yet
+        File.open(path, "rb") { |file| yield new(file, path, terminal.progress, before_wait) }
       end
 
       # The name for messages.
       attr_reader :name
 
       # io: anything with readpartial.
-      def initialize(io, name, progress)
+      def initialize(io, name, progress, before_wait)
         @name = name
-        @source = Source.new(io, progress)
+        @source = Source.new(io, progress, before_wait)
         @source = Gunzip.new(@source) if (@gzip = @source.begins_with?(GZIP))
         @head = nil
         @comments = nil
         @ended = false
+        @seen = nil
       end
 
       # True if it is compressed.
       def gzip? = @gzip
+
+      # True if another program or the user writes the text while it is read.
+      def arrives? = !@source.file?
 
       # Returns the first character of the document, after a byte order mark, white
       # space and, with comments: true, comments; nil if there is none. All bytes can
@@ -71,8 +77,10 @@ module Jacinth
       end
 
       # Yields the remaining text in chunks, and with each chunk true if it is known to
-      # be the last one. A small text is one chunk, so that its errors can show all of it.
+      # be the last one. A small file is one chunk, so that its errors can show all of it.
       def chunks(&)
+        return lines(&) if arrives?
+
         text = gather(SMALL)
         return yield(text, true) if text.bytesize < SMALL
 
@@ -83,14 +91,16 @@ module Jacinth
       # Reads the rest if another program writes it, which would fail with a closed pipe
       # otherwise.
       def drain
-        loop { readpartial(CHUNK) } unless @source.file?
+        loop { readpartial(CHUNK) } if arrives?
       rescue EOFError
         nil
       end
 
-      # Returns the whole text again, for an error that refers to earlier text. Returns nil
-      # if it cannot be read again, or is too large.
+      # Returns the whole text of a file, or the text of a pipe so far, for an error that
+      # refers to earlier text. Returns nil if it cannot be read again, or is too large.
       def again
+        return @seen if arrives?
+
         @source.again(LARGEST_AGAIN) unless @gzip
       rescue SystemCallError, IOError
         nil
@@ -102,6 +112,25 @@ module Jacinth
         @comments << @head if @head
         @comments
       end
+
+      # As chunks, for a text that arrives: yields whole lines as soon as they are complete,
+      # until the text is large.
+      def lines
+        text = "".b
+        @seen = "".b
+        loop do
+          arrived = readpartial(CHUNK)
+          @seen = (@seen << arrived if @seen && @seen.bytesize < SMALL)
+          complete = @seen ? arrived.rindex("\n")&.succ : arrived.bytesize
+          next text << arrived unless complete
+
+          yield text << arrived.slice!(0, complete), false
+          text = arrived
+        end
+      rescue EOFError
+        yield text, true
+      end
+      private :lines
 
       def fetch(length)
         raise EOFError if @ended
@@ -148,9 +177,10 @@ module Jacinth
 
       # An IO whose first bytes can be inspected, and to which bytes can be returned.
       class Source # :nodoc:
-        def initialize(io, progress)
+        def initialize(io, progress, before_wait)
           @io = io
           @progress = progress
+          @before_wait = before_wait
           @ahead = "".b
           @position = 0
           @size = nil
@@ -159,14 +189,14 @@ module Jacinth
         end
 
         def begins_with?(magic)
-          @ahead << @io.readpartial(CHUNK).b while @ahead.bytesize < magic.bytesize
+          @ahead << arriving(CHUNK) while @ahead.bytesize < magic.bytesize
           @ahead.start_with?(magic)
         rescue EOFError
           false
         end
 
         def readpartial(length)
-          text = @ahead.empty? ? @io.readpartial(length).b : @ahead.slice!(0, length)
+          text = @ahead.empty? ? arriving(length) : @ahead.slice!(0, length)
           @progress.update(@position += text.bytesize)
           text
         end
@@ -186,6 +216,11 @@ module Jacinth
         end
 
         private
+
+        def arriving(length)
+          @before_wait.call unless file?
+          @io.readpartial(length).b
+        end
 
         # Sets the number of bytes to read and the position of the first one, if this is
         # a file.

@@ -69,6 +69,11 @@ module Jacinth
         @terminal.note(input.name, "skipped #{@bad} #{@bad == 1 ? 'document' : 'documents'} with errors")
       end
 
+      def before_wait
+        @writer.flush unless @options[:array]
+        super
+      end
+
       # With on_error, a stream keeps the text of a document, so that an error can have
       # both places of a duplicate key.
       def find_error(text)

@@ -29,7 +29,7 @@ module Jacinth
 
         require_relative "replacement"
         Replacement.write(path) do |file|
-          Input.open(path, @terminal) do |input|
+          open_input(path) do |input|
             Replacement.compressed(file, input.gzip?) { |io| explained(input) { write(input, io) } }
           end
         end

@@ -59,11 +59,17 @@ module Jacinth
       def writes? = true
 
       def process(path)
-        Input.open(path, @terminal) { |input| explained(input) { document(input) } }
+        open_input(path) { |input| explained(input) { document(input) } }
       end
 
-      # Yields. A stream does not keep the place of the first of duplicate keys: if it
-      # reports one, both places are searched in the whole text.
+      def open_input(path, &) = Input.open(path, @terminal, method(:before_wait), &)
+
+      # Called before text of a pipe or a terminal is read, for which the command can wait.
+      def before_wait = @terminal.output.flush_written
+
+      # Yields. A stream keeps neither the place of the first of duplicate keys nor, if it
+      # waits for more text, the text after an error: then the error is searched in the
+      # whole text.
       def explained(input)
         yield
       rescue ParserError => e
@@ -71,12 +77,22 @@ module Jacinth
       end
 
       def explain(error, input)
-        return error unless Hints.vague?(error) && (text = input.again)
+        return error unless (input.arrives? || Hints.vague?(error)) && (text = input.again)
 
         find_error(text)
         error
       rescue ParserError => e
-        e.message[KEY] == error.message[KEY] && e.json_path == error.json_path ? e : error
+        same_error?(e, error) ? e : error
+      end
+
+      # The place of a duplicate key can differ: that of its object, or of the key.
+      def same_error?(one, other)
+        messages = [one, other].map { |error| error.message.b }
+        keys = messages.map { |message| message[KEY] }
+        return keys.uniq.one? && one.json_path == other.json_path if keys.first
+
+        places = [one, other].map { |error| [error.line, error.column] }
+        messages.map { |message| message[/\A[^:]*+/n] }.uniq.one? && places.uniq.one?
       end
 
       # Raises the first error in a text.

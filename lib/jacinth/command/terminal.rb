@@ -56,8 +56,11 @@ module Jacinth
         def flush
           append(Printable.join([@cut])) unless @cut.empty?
           @cut = "".b
-          guarded { @io.flush }
+          flush_written
         end
+
+        # As flush, but the rest of a character can still be written.
+        def flush_written = guarded { @io.flush }
 
         private
 

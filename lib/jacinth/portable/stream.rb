@@ -95,11 +95,16 @@ module Jacinth
     end
 
     # Yields the values of the text so far. Returns nil, or after an invalid unit its text or true.
-    def read(&)
+    # Before it waits for more text, the IO has all complete documents.
+    def read(&) = read_documents(&).tap { flush if @io }
+
+    private
+
+    def read_documents(&)
       while true
         idle
         case @state
-        when :between then return wait unless begin_document
+        when :between then return check_required unless begin_document
         when :inside then return unless continue_document(&)
         when :tail then return unless @in_unit ? read_line_end(&) : read_tail(&)
         when :skipping
@@ -111,8 +116,6 @@ module Jacinth
         end
       end
     end
-
-    private
 
     def idle = @reading ? raise(ArgumentError, "a stream can't be read recursively") : self
 
@@ -128,14 +131,9 @@ module Jacinth
       self
     end
 
-    # Called if more text is needed before the next document.
-    def wait
-      return unless @io
-
+    # Called at the end of the text so far.
+    def check_required
       fail(@reader.position, "unexpected end of input") if @required && @finished && @documents.zero?
-
-      flush
-      nil
     end
 
     # Returns the text to write for a document that was read.
