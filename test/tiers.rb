@@ -55,6 +55,7 @@ module Tiers
     "test/parse/numeric_arrays_test.rb" => %i[ruby processor],
     "test/parse/options_test.rb" => %i[ruby processor],
     "test/parse/place_test.rb" => %i[ruby processor],
+    "test/ruby/words_test.rb" => %i[processor],
     "test/stream/finish_test.rb" => %i[ruby processor],
     "test/type/load_test.rb" => %i[ruby processor],
     "test/gc/" => %i[gc],

@@ -101,7 +101,7 @@ jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
     /* Hidden from to_str. A second return from a to_str stores its text again,
        so nothing is computed before the last text is stored. */
     VALUE texts = rb_obj_hide(rb_ary_new_capa(argc));
-    size_t bytes = 0, count = 0;
+    uint64_t bytes = 0, count = 0; /* all pointers can be one long String */
     jac_step_t *steps;
     uint8_t *names;
     long i, j;
@@ -116,7 +116,7 @@ jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
         RB_GC_GUARD(text);
     }
     set->count = (size_t)argc;
-    set->memory = jac_memory_new(set->count * sizeof(jac_pointer_t) +
+    set->memory = jac_memory_new(set->count * (uint64_t)sizeof(jac_pointer_t) +
                                  count * sizeof(jac_step_t) + bytes);
     set->pointers = (jac_pointer_t *)RSTRING_PTR(set->memory);
     steps = (jac_step_t *)(set->pointers + set->count);

@@ -88,18 +88,21 @@ child_for(jac_pointer_tree_t *tree, jac_pointer_node_t *node,
 static void
 allocate(jac_pointer_tree_t *tree, size_t pointers, size_t nodes)
 {
-    size_t slots = 0, size;
+    size_t slots = 0;
+    uint64_t size;
 
     if (pointers > JAC_POINTER_FEW) {
         for (slots = 64; slots < 2 * nodes; slots *= 2) continue;
     }
-    size = nodes * (sizeof(jac_pointer_node_t) + sizeof(jac_pointer_node_t *)) +
-           slots * sizeof(jac_pointer_node_t *) + pointers * sizeof(size_t);
+    size = nodes * (uint64_t)(sizeof(jac_pointer_node_t) +
+                              sizeof(jac_pointer_node_t *)) +
+           slots * (uint64_t)sizeof(jac_pointer_node_t *) +
+           pointers * (uint64_t)sizeof(size_t);
     tree->memory = size > sizeof(tree->small) ? jac_memory_new(size) : 0;
     tree->root = tree->memory != 0
                      ? (jac_pointer_node_t *)RSTRING_PTR(tree->memory)
                      : (jac_pointer_node_t *)tree->small;
-    memset(tree->root, 0, size);
+    memset(tree->root, 0, (size_t)size);
     tree->list = (jac_pointer_node_t **)(tree->root + nodes);
     tree->table = slots > 0 ? tree->list + nodes : NULL;
     tree->mask = slots - 1;

@@ -70,10 +70,14 @@ jac_hash_add(VALUE hash, VALUE key, VALUE value)
     return RHASH_SIZE(hash) != size;
 }
 
-/* Returns a hidden String that owns `size` bytes. Keep it on the C stack. */
+/* Returns a hidden String that owns `size` bytes. Keep it on the C stack. On 32
+   bits, compute a size from several counts in 64 bits. */
 JAC_INLINE VALUE
-jac_memory_new(size_t size)
+jac_memory_new(uint64_t size)
 {
+    if (JAC_UNLIKELY(size > LONG_MAX)) {
+        rb_raise(rb_eNoMemError, "failed to allocate memory");
+    }
     return rb_obj_hide(rb_str_new(NULL, (long)size));
 }
 

@@ -155,6 +155,7 @@ jac_writer_key_body(VALUE arg)
     VALUE key = args->a, text = key;
     bool json = false, non_ascii = false;
     uint8_t *p, *start;
+    size_t size;
 
     w->protected_p = true;
     if (RB_SPECIAL_CONST_P(key) || !jac_basic_string_p(key) ||
@@ -164,8 +165,11 @@ jac_writer_key_body(VALUE arg)
     text = rb_str_new_frozen(text);
     check_order(wr, level, text);
     p = jac_writer_separate(wr, w->buffer.pos, level);
-    /* so the whole key is contiguous */
-    p = jac_walk_reserve(w, p, 6 * ((size_t)RSTRING_LEN(text) + 128));
+    /* so the whole key is contiguous; on 32 bits, raises for a key whose size
+       would overflow */
+    size = (size_t)RSTRING_LEN(text);
+    p = jac_walk_reserve(
+        w, p, size < SIZE_MAX / 6 - 128 ? 6 * (size + 128) : SIZE_MAX);
     start = p;
     if (json) {
         p = jac_emit_text(w, p, text);

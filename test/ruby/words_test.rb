@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+require_relative "../test_helper"
+require "stringio"
+
+# Arguments whose memory a word of 32 bits cannot count: they raise before anything is written.
+class WordsTest < Minitest::Test
+  WORD = 1 << 32
+
+  def setup
+    skip "memory of these sizes can be had on 64 bits" unless [0].pack("J").bytesize == 4
+  end
+
+  # Each step takes 16 bytes, and all pointers are one String.
+  def test_many_steps_of_pointers_raise
+    pointers = ["/a" * 512] * (WORD / 16 / 512)
+
+    assert_raises(NoMemoryError) { Jacinth::Document.new('{"b":1}').values_at(*pointers) }
+    assert_raises(NoMemoryError) { Jacinth.parse('{"b":1}', only: pointers) }
+  end
+
+  # An escaped byte takes six.
+  def test_a_key_that_can_be_too_long_when_it_is_escaped_raises
+    io = StringIO.new
+    writer = Jacinth::Writer.new(io)
+    writer.object
+
+    assert_raises(ArgumentError) { writer.key("x" * ((WORD / 6) + 10)) }
+    writer.pair("x", 1).end.close
+    assert_equal '{"x":1}', io.string
+  end
+end
