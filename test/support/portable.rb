@@ -61,7 +61,9 @@ module PortableBackend
     ],
     "regular expressions in Ractors, which crash Ruby 3.1" => %w[RactorTest CoderTypesTest#test_ractors],
     "internal objects, which ObjectSpace finds" => %w[DocumentHostileTest#test_object_space],
-    "the methods in C" => %w[DocsTest#test_every_public_method DocsTest#test_examples_in_docs/troubleshooting.md],
+    "the methods in C" => %w[
+      DocsTest#test_every_public_method DocsTest#test_examples_in_docs/troubleshooting.md UninitializedTest
+    ],
     "libraries that are loaded" => %w[ReplaceTest#test_the_name_is_free],
     "results that alternate for 100,000 turns" => %w[CoderTest#test_each_number_that_the_block]
   }.freeze

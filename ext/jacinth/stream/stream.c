@@ -6,6 +6,7 @@
 #include "parse/interrupts.h"
 #include "parse/scan.h"
 #include "parse/token.h"
+#include "ruby/errors.h"
 #include "stream/descent.h"
 
 /*
@@ -140,6 +141,9 @@ stream_get(VALUE self)
 {
     jac_stream_t *s = jac_typed_struct(self, cStream, &stream_type);
 
+    if (JAC_UNLIKELY(s->descent.at == NULL)) {
+        rb_raise(rb_eTypeError, "uninitialized stream");
+    }
     check_idle(s);
     return s;
 }
@@ -174,9 +178,10 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
                   VALUE skips_invalid, VALUE returns_invalid)
 {
     static const jac_pointer_t no_steps;
-    jac_stream_t *s = stream_get(self);
+    jac_stream_t *s = jac_typed_struct(self, cStream, &stream_type);
     const jac_parser_options_t *options = jac_parser_options_of(config);
 
+    if (s->descent.at != NULL) jac_raise_initialized(self);
     if (options->json5) {
         rb_raise(rb_eArgError, "json5 cannot be read in chunks: use parse");
     }
@@ -1021,7 +1026,7 @@ read_documents(VALUE self, jac_stream_t *s)
             rb_raise(rb_eArgError, "the invalid text was not skipped");
         }
         check_between(s);
-        stream_get(self);
+        check_idle(s);
     }
 }
 
