@@ -124,9 +124,16 @@ module Jacinth
       # Returns the code that calls a public method of the object o. The code is in a module,
       # so a direct call would also call a protected method of Object.
       def public_call(name)
-        plain = !@public_send && PLAIN_NAME.match?(name) && !::Module.protected_method_defined?(name)
+        plain = !@public_send && plain_name?(name) && !::Module.protected_method_defined?(name)
         plain ? "o.#{name}" : public_send_call(name)
       end
+
+      # True if the name can follow a dot in the code.
+      def plain_name?(name) = name.to_s.ascii_only? && PLAIN_NAME.match?(name)
+
+      # Returns the code of a Symbol or String. The code is in UTF-8, so a text in another encoding
+      # is a constant.
+      def literal(name) = name.to_s.ascii_only? ? name.inspect : constant(name)
 
       def public_send_call(name) = "o.public_send(#{constant(name)})"
 

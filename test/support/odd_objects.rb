@@ -4,11 +4,12 @@ require "delegate"
 
 # Objects whose methods are found in unusual ways, and the names of attributes to serialize.
 module OddObjects
-  NAMES = %i[id class self end missing hidden guarded shielded format ask? bang! Upper set= [] frozen?].freeze
+  FOREIGN = ["é".encode("ISO-8859-1"), "あ".encode("Shift_JIS")].map(&:to_sym).freeze
+  NAMES = (%i[id class self end missing hidden guarded shielded format ask? bang! Upper set= [] frozen?] + FOREIGN).freeze
 
   # Has public methods, a private and a protected one.
   class Plain
-    %i[id title self end ask? bang! Upper].each { |name| define_method(name) { name.to_s } }
+    (%i[id title self end ask? bang! Upper] + FOREIGN).each { |name| define_method(name) { name.to_s } }
 
     protected
 

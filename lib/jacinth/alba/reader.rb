@@ -92,20 +92,20 @@ module Jacinth
       end
 
       def attribute_call(name)
-        call = "#{resource}.__send__(#{name.inspect}, o)" if @hash || @order == :object || resource_method?(name)
+        call = "#{resource}.__send__(#{literal(name)}, o)" if @hash || @order == :object || resource_method?(name)
         return call if resource_method?(name) && @order == :resource && !@hash
         return object_call(name) unless call
 
         errors = @order == :object ? "::NoMethodError, ::KeyError" : "::KeyError"
-        "begin; #{@hash ? "o.fetch(#{name.inspect})" : "o.__send__(#{name.inspect})"}; rescue #{errors}; #{call}; end"
+        "begin; #{@hash ? "o.fetch(#{literal(name)})" : "o.__send__(#{literal(name)})"}; rescue #{errors}; #{call}; end"
       end
 
       def resource_method?(name) = @klass._resource_methods.include?(name)
 
       # A call without __send__ is faster, but not allowed for a private method.
       def object_call(name)
-        plain = PLAIN_NAME.match?(name) && !@private_calls && !::Object.private_method_defined?(name)
-        return "o.__send__(#{name.inspect})" unless plain
+        plain = plain_name?(name) && !@private_calls && !::Object.private_method_defined?(name)
+        return "o.__send__(#{literal(name)})" unless plain
 
         @public_names |= [name]
         "o.#{name}"
@@ -122,13 +122,13 @@ module Jacinth
       def object_of(parts)
         return "o.instance_exec(m, &#{constant(parts.source)})" if parts.source
 
-        @hash ? "o.fetch(#{parts.name.inspect})" : object_call(parts.name)
+        @hash ? "o.fetch(#{literal(parts.name)})" : object_call(parts.name)
       end
 
       def conditional(name, attribute)
         condition = condition(attribute)
         test = if condition.is_a?(Symbol)
-                 "#{resource}.__send__(#{condition.inspect})"
+                 "#{resource}.__send__(#{literal(condition)})"
                else
                  "#{resource}.instance_exec(o, &#{constant(condition)})"
                end

@@ -93,9 +93,9 @@ module Jacinth
 
       # Compiles the list, and returns its code.
       def compile
-        named = @names.map { |name| name.name.dump }
+        named = @names.map { |name| literal(name.name) }
         given = Array.new(@names.size) { |i| "k[#{i}]" }
-        { row: method(:public_call), hash_row: ->(name) { "o.fetch(#{name.inspect})" } }.each do |method, read|
+        { row: method(:public_call), hash_row: ->(name) { "o.fetch(#{literal(name)})" } }.each do |method, read|
           values = @names.map(&read)
           define("#{method}(o)", values, named)
           define("#{method}_with(o, k)", values, given)

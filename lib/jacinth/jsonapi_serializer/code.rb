@@ -94,15 +94,15 @@ module Jacinth
 
         chosen = all ? scalars.values : chosen(scalars).values
         first = chosen.take_while { |scalar| scalar.conditional_proc.blank? }
-        literal = "{ #{first.map { |scalar| "#{scalar.key.inspect} => #{value(scalar, kind)}" }.join(', ')} }"
+        members = "{ #{first.map { |scalar| "#{literal(scalar.key)} => #{value(scalar, kind)}" }.join(', ')} }"
         rest = chosen.drop(first.size)
-        return literal if rest.empty?
+        return members if rest.empty?
 
-        "(#{name} = #{literal}\n#{rest.map { |scalar| assignment(scalar, kind, name) }.join("\n")}\n#{name})"
+        "(#{name} = #{members}\n#{rest.map { |scalar| assignment(scalar, kind, name) }.join("\n")}\n#{name})"
       end
 
       def assignment(scalar, kind, name)
-        line = "#{name}[#{scalar.key.inspect}] = #{value(scalar, kind)}"
+        line = "#{name}[#{literal(scalar.key)}] = #{value(scalar, kind)}"
         scalar.conditional_proc.blank? ? line : "#{line} if #{call(scalar.conditional_proc)}"
       end
 
@@ -143,7 +143,7 @@ module Jacinth
       def plain(relationship)
         empty = relationship.relationship_type == :has_many ? "[]" : "nil"
         type = constant(relationship.static_record_type)
-        "r[#{relationship.key.inspect}] = { data: Code.ids(#{read_ids(relationship)}, #{type}) || #{empty} }"
+        "r[#{literal(relationship.key)}] = { data: Code.ids(#{read_ids(relationship)}, #{type}) || #{empty} }"
       end
 
       # Returns an expression for the id of the related object, or for an Array of ids.
@@ -152,11 +152,11 @@ module Jacinth
         return public_call(name) if relationship.object_block.blank?
 
         "((x = #{call(relationship.object_block)}).respond_to?(:map) ? " \
-          "x.map { |o| #{public_send_call(name)} } : x.try(#{name.inspect}))"
+          "x.map { |o| #{public_send_call(name)} } : x.try(#{literal(name)}))"
       end
 
       def other(name, relationship)
-        "#{constant(relationship)}.serialize(o, i.present? && i.include?(#{name.inspect}), p, r)"
+        "#{constant(relationship)}.serialize(o, i.present? && i.include?(#{literal(name)}), p, r)"
       end
     end
     private_constant :Code
