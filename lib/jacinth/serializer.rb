@@ -50,7 +50,12 @@ module Jacinth
       private_constant :PAUSE, :ROWS, :DOCUMENT
 
       # The number of objects that an object or a collection counts as.
-      def self.size(object) = object.instance_of?(::Array) ? object.size : 1
+      def self.size(object)
+        case object # a BasicObject has no instance_of?
+        when ::Array then object.instance_of?(::Array) ? object.size : 1
+        else 1
+        end
+      end
 
       # The names of the members, by how they are read. The keys are those of Check::LABELS.
       attr_reader :kinds
@@ -82,7 +87,7 @@ module Jacinth
       private
 
       # Counts the objects. From OBJECTS on, compiles the class, again only if state_now has
-      # changed.
+      # changed. If that raises, the serializer writes the objects, and raises the error.
       def decide(objects)
         @pause -= 1 if @pause.positive?
         @objects += objects
@@ -93,14 +98,26 @@ module Jacinth
         make unless @state == state
         @state = state
         @changes = changes
+      rescue ::StandardError => e
+        @code = @state = nil
+        @refusal = "it cannot be compiled: #{first_line(e)}"
+        @changes = changes
       end
 
       # Lets the serializer write the next documents, which would probably fail, too. Returns
       # nil.
       def failed(error)
-        @error = error.message.lines("\n", chomp: true).first.to_s
+        @error = first_line(error)
         @pause = PAUSE
         @changes = nil
+      end
+
+      # The first line of the error's message, or the error's class: the method message of an error
+      # can raise an error, and can return any object.
+      def first_line(error)
+        error.message.lines("\n", chomp: true).first.to_s
+      rescue ::StandardError
+        error.class.to_s
       end
     end
 

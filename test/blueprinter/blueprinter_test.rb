@@ -81,6 +81,15 @@ class BlueprinterTest < Minitest::Test
     assert_code_for_own_public_send_is_compiled_once { |people| klass.render(people) }
   end
 
+  def test_names_that_blueprinter_cannot_sort
+    klass = Class.new(Blueprinter::Base) { field(:id, name: :a); field(:name, name: "b") }
+    20.times { klass.render([]) }
+
+    assert_equal "[]", klass.render([])
+    assert_raises(ArgumentError) { klass.render(people) }
+    assert_match(/cannot be compiled: comparison of/, report(klass).last.first)
+  end
+
   def test_root_and_metadata
     klass = blueprint { fields :id }
 

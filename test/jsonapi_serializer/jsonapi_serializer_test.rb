@@ -89,6 +89,18 @@ class JsonapiSerializerTest < Minitest::Test
     assert_code_for_own_public_send_is_compiled_once { |people| klass.new(people).serializable_hash }
   end
 
+  def test_an_empty_hash_is_no_set_of_fields
+    klass = compiled(serializer)
+    [{}, []].each do |fields|
+      Array.new(20) { klass.new(Post.new(1, "t"), fields: { post: fields }).serializable_hash }
+      ours = klass.new(Post.new(1, "t"), fields: { post: fields }).serializable_hash
+      Jacinth::OnJsonapiSerializer.uninstall
+
+      assert_equal klass.new(Post.new(1, "t"), fields: { post: fields }).serializable_hash, ours
+      Jacinth::OnJsonapiSerializer.install
+    end
+  end
+
   def test_a_serializer_is_compiled_after_some_objects
     klass = serializer
 

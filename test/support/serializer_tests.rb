@@ -27,12 +27,12 @@ module SerializerTests
         write = yield name
         # Some adapters count one object for a document that raises.
         20.times { break if outcome { write.call(Array.new(20) { OddObjects::Missing.new }) }.instance_of?(String) }
-        ours = outcome { write.call([make.call]) }
+        ours = texts_of(write, make)
         adapter.uninstall
-        expected = outcome { write.call([make.call]) }
+        expected = texts_of(write, make)
         adapter.install
 
-        assert_equal expected, ours, "#{name} of #{label}"
+        assert_equal expected, ours, "#{name.inspect} of #{label}"
       end
     end
   end
@@ -56,6 +56,9 @@ module SerializerTests
     TracePoint.new(:script_compiled) { count += 1 }.enable(&)
     count
   end
+
+  # The texts of an object in an Array, and of the object alone.
+  def texts_of(write, make) = [[make.call], make.call].map { |object| outcome { write.call(object) } }
 
   def outcome
     yield
@@ -102,6 +105,23 @@ module SerializerTests
 
       assert_equal expected, write(klass, object, **options)
       JSON.parse(expected)
+    end
+
+    # The method message of an error can raise, and can return any object.
+    def test_an_error_with_an_unusual_message
+      messages = [-> {}, -> { raise "no message" }, -> { "text".encode("UTF-16LE") }]
+      messages.product([JSON::NestingError, NoMethodError]) do |message, parent|
+        error = Class.new(parent) { define_method(:message, &message) }
+        klass = declare(:id)
+        compiled(klass)
+        written = Object.new
+        written.define_singleton_method(:to_json) { |*| raise error }
+        reading = Object.new
+        reading.define_singleton_method(:id) { raise error }
+
+        assert_raises(error) { write(klass, Person.new(written)) }
+        assert_raises(error) { write(klass, reading) }
+      end
     end
 
     # The number of Hashes that the block makes.

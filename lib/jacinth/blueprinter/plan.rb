@@ -44,7 +44,8 @@ module Jacinth
       # object: an object, or a collection. local: the local options.
       def rows(object, local)
         local = local.merge(view: @view) if @uses_options
-        return row(object, local) unless object.instance_of?(::Array) || array_like?(object)
+        array = ::Array === object || array_like?(object) # rubocop:disable Style/CaseEquality -- a BasicObject
+        return row(object, local) unless array
 
         object.map { |item| row(item, local) }
       end

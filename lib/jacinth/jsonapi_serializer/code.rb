@@ -85,7 +85,8 @@ module Jacinth
         end
       end
 
-      def chosen(list) = @fieldset ? list.slice(*@fieldset) : list
+      # For the gem, any other empty set of fields than [] is no set.
+      def chosen(list) = @fieldset.present? || @fieldset == [] ? list.slice(*@fieldset) : list
 
       # Returns an expression for the Hash of attributes or links; nil if there are none.
       # kind: not nil to list the members in the report of check.
