@@ -38,7 +38,8 @@ module Jacinth
       end
     end
 
-    # The compiled form of a class of the serializer, or of a view of it.
+    # Decides whether a class of the serializer, or a view of it, is compiled. The compiled form is
+    # a copy of the plan, in which the code does not change while it writes a document.
     class Plan # :nodoc:
       # A class is compiled after it has serialized this number of objects. A class that is
       # made for one document, as Alba.serialize does with a block, is not worth it.
@@ -64,6 +65,7 @@ module Jacinth
       def initialize(klass, adapter)
         @klass = klass
         @adapter = adapter
+        @plan = self
         @objects = 0
         @pause = 0
       end
@@ -81,10 +83,10 @@ module Jacinth
       def text(value)
         (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
       rescue GeneratorError, NestingError => e
-        failed(e)
+        @plan.failed(e)
       end
 
-      private
+      protected
 
       # Counts the objects. From OBJECTS on, compiles the class, again only if state_now has
       # changed. If that raises, the serializer writes the objects, and raises the error.
@@ -94,12 +96,16 @@ module Jacinth
         return if @pause.positive? || @objects < OBJECTS
 
         changes = @adapter.changes
-        state = state_now
-        make unless @state == state
+        compiled = dup
+        state = compiled.state_now
+        unless @state == state
+          @refusal = compiled.make
+          @compiled = (compiled unless @refusal)
+        end
         @state = state
         @changes = changes
       rescue ::StandardError => e
-        @code = @state = nil
+        @compiled = @state = nil
         @refusal = "it cannot be compiled: #{first_line(e)}"
         @changes = changes
       end
@@ -110,6 +116,13 @@ module Jacinth
         @error = first_line(error)
         @pause = PAUSE
         @changes = nil
+      end
+
+      private
+
+      # The copy does not keep earlier copies alive.
+      def initialize_copy(_plan)
+        @compiled = @state = nil
       end
 
       # The first line of the error's message, or the error's class: the method message of an error

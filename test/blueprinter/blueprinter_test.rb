@@ -15,6 +15,7 @@ class BlueprinterTest < Minitest::Test
   def adapter = Jacinth::OnBlueprinter
   def declare(*names) = blueprint { fields(*names) }
   def write(klass, objects, **options) = klass.render(objects, options)
+  def refuse(klass) = klass.define_singleton_method(:hashify) { |*arguments, **options| super(*arguments, **options) }
 
   def setup
     skip "the gem blueprinter is not installed" unless defined?(Blueprinter)

@@ -84,7 +84,8 @@ module SerializerTests
   end
 
   # The tests that Alba and Blueprinter share. A test that includes them has `adapter`, its
-  # module; `declare`, which makes a class of these attributes; and `write`, which returns
+  # module; `declare`, which makes a class of these attributes; `refuse`, which changes a class so that it
+  # cannot be compiled; and `write`, which returns
   # the text of objects by a class, also with options.
   module ClassTests
     include SerializerTests
@@ -105,6 +106,21 @@ module SerializerTests
 
       assert_equal expected, write(klass, object, **options)
       JSON.parse(expected)
+    end
+
+    # The rest of the document is written by the code that was compiled before.
+    def test_a_class_that_cannot_be_compiled_any_more_while_it_writes
+      klass = declare(:id, :name)
+      objects = people
+      compiled(klass)
+      test = self
+      objects[0].define_singleton_method(:name) do
+        test.refuse(klass) && test.write(klass, objects.last)
+        "Ada"
+      end
+
+      assert_equal '[{"id":1,"name":"Ada"},{"id":2,"name":null}]', write(klass, objects)
+      assert_match(/by (Alba|Blueprinter): /, report(klass).last.to_s)
     end
 
     # The method message of an error can raise, and can return any object.

@@ -37,10 +37,10 @@ module Jacinth
       def original_root_key? = @original_root_key
 
       # Counts the objects and compiles the class if that is worth it, or if it changed.
-      # Returns self, or nil if Alba serializes the resource.
+      # Returns the compiled copy, or nil if Alba serializes the resource.
       def compile(objects)
         decide(objects) unless @changes == OnAlba.changes
-        self if @code && @pause.zero?
+        @compiled if @pause.zero?
       end
 
       # Returns the rows of the resource's object, or nil if Alba must serialize it.
@@ -48,7 +48,7 @@ module Jacinth
         NestedAttribute.forget(resource) if @uses_classes
         rows(object, resource, params)
       rescue ::KeyError, ::NoMethodError => e
-        failed(e)
+        @plan.failed(e)
       end
 
       # object: an object, or a collection, as the resource has it.
@@ -64,6 +64,45 @@ module Jacinth
         return nested_row(object, object, resource, params) unless ::Alba.collection?(object)
 
         object.map { |item| nested_row(item, object, resource, params) }
+      end
+
+      protected
+
+      # Allows calls of private methods from now on if that was the error. After any other
+      # error, Alba serializes the next documents.
+      def failed(error)
+        if error.is_a?(::NoMethodError) && !@private_calls && @klass._attributes.key?(error.name)
+          @private_calls = true
+        else
+          super
+        end
+        @changes = nil
+      end
+
+      # Compiles the class. Returns the reason why it cannot be compiled, or nil.
+      def make
+        watch
+        refusal = find_refusal
+        return refusal if refusal
+
+        reader = Reader.new(@klass, keys, OriginalMethods.fetch_order(@klass), @private_calls)
+        @kinds = reader.kinds
+        @public_names = reader.public_names
+        @checked_classes = {}.compare_by_identity
+        @attributes = @klass._attributes
+        @original_root_key = OriginalMethods.original_root_key?(@klass)
+        @uses_resource = reader.resource?
+        @uses_classes = reader.classes?
+        @code = reader.code
+        nil
+      end
+
+      # Everything that the compiled code depends on.
+      def state_now
+        [@klass._attributes.dup, @klass._transform_type, @klass._on_nil, @klass._on_error, @klass._select_arity,
+         @klass._collection_key, @klass._layout, @klass._resource_methods.dup, ::Alba.inflector, @private_calls,
+         OriginalMethods.overridden(@klass), OriginalMethods.fetch_order(@klass),
+         OriginalMethods.original_root_key?(@klass)]
       end
 
       private
@@ -105,33 +144,6 @@ module Jacinth
         @klass.new(object, params: params.merge(Nested::NO_PARAMS), within: Nested::WITHIN, with_traits: nil)
       end
 
-      # Allows calls of private methods from now on if that was the error. After any other
-      # error, Alba serializes the next documents.
-      def failed(error)
-        if error.is_a?(::NoMethodError) && !@private_calls && @klass._attributes.key?(error.name)
-          @private_calls = true
-        else
-          super
-        end
-        @changes = nil
-      end
-
-      def make
-        @code = nil
-        watch
-        return if (@refusal = find_refusal)
-
-        reader = Reader.new(@klass, keys, OriginalMethods.fetch_order(@klass), @private_calls)
-        @kinds = reader.kinds
-        @public_names = reader.public_names
-        @checked_classes = {}.compare_by_identity
-        @attributes = @klass._attributes
-        @original_root_key = OriginalMethods.original_root_key?(@klass)
-        @uses_resource = reader.resource?
-        @uses_classes = reader.classes?
-        @code = reader.code
-      end
-
       def find_refusal
         return "Alba #{::Alba::VERSION} is not supported" unless KNOWN
         return "select is overridden" if @klass._select_arity
@@ -170,14 +182,6 @@ module Jacinth
 
           klass.instance_variable_set(:@jacinth_watched, true)
         end
-      end
-
-      # Everything that the compiled code depends on.
-      def state_now
-        [@klass._attributes.dup, @klass._transform_type, @klass._on_nil, @klass._on_error, @klass._select_arity,
-         @klass._collection_key, @klass._layout, @klass._resource_methods.dup, ::Alba.inflector, @private_calls,
-         OriginalMethods.overridden(@klass), OriginalMethods.fetch_order(@klass),
-         OriginalMethods.original_root_key?(@klass)]
       end
     end
     private_constant :Plan

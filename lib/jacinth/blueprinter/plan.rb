@@ -31,11 +31,12 @@ module Jacinth
       end
 
       # Counts the objects and compiles the view if that is worth it, or if it changed.
-      # Returns self, or nil if Blueprinter renders the view.
+      # Returns the compiled copy, or nil if Blueprinter renders the view.
       def compile(objects)
         decide(objects) unless @changes == OnBlueprinter.changes
+        compiled = @compiled
         # A program can add to the Array of extensions that it configured.
-        self if @code && @pause.zero? && @extensions.empty?
+        compiled if compiled && @pause.zero? && compiled.extensions.empty?
       end
 
       # True if the code uses the local options.
@@ -50,17 +51,9 @@ module Jacinth
         object.map { |item| row(item, local) }
       end
 
-      private
+      protected
 
-      # The same as Blueprinter's method, with fewer calls.
-      def array_like?(object) = @config.array_like_classes.any? { |klass| object.is_a?(klass) }
-
-      def row(object, local)
-        if object.is_a?(::Hash) then @code.hash_row(object, local)
-        elsif Serializer::FUNCTIONS.own_public_send?(object) then @reader.public_send_code.row(object, local)
-        else @code.row(object, local)
-        end
-      end
+      attr_reader :extensions
 
       def decide(objects)
         super if @klass.view_collection.view?(@view)
@@ -74,17 +67,32 @@ module Jacinth
         @fields = @klass.view_collection.fields_for(@view).to_a
         [@fields, @fields.map { |field| Reader.conditional?(field) }, @klass.view_collection.transformers(@view),
          OriginalMethods.overridden(@klass), OriginalMethods.refusal(@config),
-         *[@config, @config.datetime_format, @config.field_default, @config.association_default].map(&:__id__)]
+         *[@config, @extensions, @config.datetime_format, @config.field_default,
+           @config.association_default].map(&:__id__)]
       end
 
+      # Compiles the view. Returns the reason why it cannot be compiled, or nil.
       def make
-        @code = nil
-        return if (@refusal = find_refusal)
+        refusal = find_refusal
+        return refusal if refusal
 
         @reader = Reader.new(@fields, @config)
         @kinds = @reader.kinds
         @uses_options = @reader.options?
         @code = @reader.code
+        nil
+      end
+
+      private
+
+      # The same as Blueprinter's method, with fewer calls.
+      def array_like?(object) = @config.array_like_classes.any? { |klass| object.is_a?(klass) }
+
+      def row(object, local)
+        if object.is_a?(::Hash) then @code.hash_row(object, local)
+        elsif Serializer::FUNCTIONS.own_public_send?(object) then @reader.public_send_code.row(object, local)
+        else @code.row(object, local)
+        end
       end
 
       def find_refusal
