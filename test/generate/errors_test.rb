@@ -97,6 +97,18 @@ class ErrorsTest < GeneratorTest
     assert_equal "$.a", error.json_path
   end
 
+  def test_a_to_s_of_a_key_that_raises_does_not_hide_the_error
+    key = Class.new { def to_s = raise("to_s") }.new
+    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a" => { key => 1 } }, strict: true) }
+
+    assert_same key, error.invalid_object
+    assert_equal ["$.a", nil], [error.json_path, $!]
+    assert_generator_error("NaN not allowed in JSON", path: "$[0]") do
+      options = { strict: true, allow_duplicate_key: true, as_json: ->(object, is_key) { is_key ? "key" : object } }
+      Jacinth.generate([{ key => [Float::NAN] }], options)
+    end
+  end
+
   def test_detailed_message_shows_the_invalid_object
     skip "Exception#detailed_message is new in Ruby 3.2" unless Exception.method_defined?(:detailed_message)
 

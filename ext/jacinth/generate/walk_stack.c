@@ -404,13 +404,25 @@ jac_walk_stop(jac_walk_t *w, uint8_t *pos)
     return w->buffer.pos;
 }
 
+static VALUE
+key_text(VALUE key)
+{
+    return rb_check_funcall(key, rb_intern("to_s"), 0, NULL);
+}
+
+static VALUE
+no_text(VALUE unused, VALUE error)
+{
+    return Qundef;
+}
+
 VALUE
 jac_walk_path_step(VALUE key)
 {
     if (RB_TYPE_P(key, T_STRING) || RB_SYMBOL_P(key)) {
         return key;
     }
-    key = rb_check_funcall(key, rb_intern("to_s"), 0, NULL);
+    key = rb_rescue2(key_text, key, no_text, Qnil, rb_eStandardError, (VALUE)0);
     return key == Qundef ? Qnil : key;
 }
 

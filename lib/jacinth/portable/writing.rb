@@ -312,11 +312,8 @@ module Jacinth
 
       # Returns the keys and indexes that lead to the value in question.
       def path
-        @frames.filter_map do |frame|
-          if frame.kind != :hash then [frame.index - 1, 0].max
-          elsif frame.index.positive? then step(frame.items[frame.index - 1][0])
-          end
-        end
+        begun = @frames.reject { |frame| frame.kind == :hash && frame.index.zero? }
+        begun.map { |frame| frame.kind == :hash ? step(frame.items[frame.index - 1][0]) : [frame.index - 1, 0].max }
       end
 
       def step(key)
@@ -324,7 +321,7 @@ module Jacinth
         when ::String, ::Symbol then key
         else key.to_s
         end
-      rescue NoMethodError
+      rescue StandardError # the error with this path is the one to report
         nil
       end
     end
