@@ -45,6 +45,23 @@ module Jacinth
         define_method(method, &)
         Jacinth.singleton_class.prepend(self)
       end
+
+      # Returns the options of parse for another parser: its on_load makes the objects of
+      # array_class and object_class.
+      def parser_options(object_class: nil, array_class: nil, on_load: nil, **options)
+        steps = [array_class && filling(::Array, array_class) { |made, item| made << item },
+                 object_class && filling(::Hash, object_class) { |made, (key, item)| made[key] = item },
+                 on_load].compact
+        steps.any? ? options.merge(on_load: steps.reduce(:>>)) : options
+      end
+
+      private
+
+      def filling(type, klass)
+        lambda do |value|
+          value.is_a?(type) ? value.each_with_object(klass.new) { |item, made| yield made, item } : value
+        end
+      end
     end
   end
   private_constant :CustomEngine
@@ -80,7 +97,7 @@ module Jacinth
       replace(:Parser, parser)
       ours = parser.equal?(Ext::Parser)
       CustomEngine.redirect(:parse, ours) do |source, options = nil, **more|
-        parser.parse(source, { **options.to_h, **more })
+        parser.parse(source, CustomEngine.parser_options(**options.to_h, **more))
       end
       CustomEngine.redirect(:parse!, ours) do |source, options = nil, **more|
         parse(source, max_nesting: false, allow_nan: true, **options.to_h, **more)
@@ -124,7 +141,7 @@ module Jacinth
       return parse(text, **opts) if text.is_a?(String) && opts
       return parse(text) if text.is_a?(String)
 
-      generate(object, opts)
+      generate(object, opts || {})
     end
 
     private

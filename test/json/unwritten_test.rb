@@ -66,6 +66,26 @@ class UnwrittenTest < Minitest::Test
     RUBY
   end
 
+  def test_another_parser_makes_objects_of_classes_by_on_load
+    found = eval!(<<~RUBY)
+      Few = Class.new(Array) { def inspect = "Few" + super }
+      Many = Class.new(Hash)
+      JSON.parser = Class.new { def self.parse(source, options) = [options.keys, JSON::Ext::Parser.parse(source, options)] }
+      seen = nil
+      note = ->(value) { seen.unshift(value.class.name); value }
+      [->(text) { JSON.parse(text, array_class: Few, on_load: note) },
+       ->(text) { JSON.parse(text, object_class: Many, on_load: note) },
+       ->(text) { JSON.load(text, note, array_class: Few, object_class: Many) }].map do |parse|
+        seen = []
+        keys, value = parse.call('[{"a":[]}]')
+        [keys, value.class.new(seen)]
+      end
+    RUBY
+
+    assert_equal '[[[:on_load], Few["Few", "Hash", "Few", "String"]], [[:on_load], ["Array", "Many", "Array", "String"]], ' \
+                 '[[:allow_nan, :on_load], Few["Few", "Many", "Few", "String"]]]', found
+  end
+
   def test_each_method_that_generates_calls_another_generator
     pretty = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }
     expected = [[1, nil, nil], [1, pretty, nil], [1, { **pretty, indent: "\t" }, nil], "own", [1, { allow_nan: true }, nil],
