@@ -189,6 +189,15 @@ class ObjectsTest < GeneratorTest
     assert_generates "[1,asked,1]", [with_to_json("1"), single, with_to_json("1")]
   end
 
+  def test_a_class_that_overrides_instance_method
+    object = Class.new do
+      def self.instance_method(*) = raise("called")
+      def to_json(*) = "own"
+    end.new
+
+    assert_generates "[own,own]", [object, object]
+  end
+
   def test_private_to_json_is_not_called
     object = Class.new do
       def to_s = "text"

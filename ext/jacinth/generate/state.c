@@ -8,7 +8,7 @@ static VALUE mJacinth;
 static ID id_json, id_json_gem, id_options, id_state, id_state_class;
 static rb_ractor_local_key_t json_gem_key;
 static ID id_enter, id_changes, id_changed;
-static ID id_generic, id_bind_call, id_to_json;
+static ID id_generic, id_bind_call, id_instance_method, id_to_json;
 
 /* Counts the changes of all States of both gems, in all threads. */
 static size_t changes_made;
@@ -116,15 +116,25 @@ json_gem_module(void)
 static VALUE generic_ours, generic_methods, generic_of;
 static VALUE instance_method;
 
+/* Returns the UnboundMethod of the class's to_json. */
+static VALUE
+to_json_of(VALUE klass)
+{
+    VALUE arguments[2] = {klass, ID2SYM(id_to_json)};
+
+    /* A class can override instance_method, but bind_call takes longer. */
+    if (rb_method_basic_definition_p(CLASS_OF(klass), id_instance_method)) {
+        return rb_funcallv(klass, id_instance_method, 1, arguments + 1);
+    }
+    return rb_funcallv(instance_method, id_bind_call, 2, arguments);
+}
+
 bool
 jac_generic_to_json_p(VALUE klass)
 {
-    VALUE method, methods, theirs;
+    VALUE method = to_json_of(klass), methods, theirs;
     long i;
 
-    /* a class can override instance_method */
-    method =
-        rb_funcall(instance_method, id_bind_call, 2, klass, ID2SYM(id_to_json));
     if (rb_equal(method, generic_ours)) return true;
     theirs = json_state_class();
     if (!generic_methods || generic_of != theirs) {
@@ -319,8 +329,9 @@ jac_init_state(VALUE module)
     id_state = rb_intern("state");
     id_generic = rb_intern("generic");
     id_bind_call = rb_intern("bind_call");
-    instance_method = rb_funcall(rb_cModule, rb_intern("instance_method"), 1,
-                                 ID2SYM(rb_intern("instance_method")));
+    id_instance_method = rb_intern("instance_method");
+    instance_method = rb_funcall(rb_cModule, id_instance_method, 1,
+                                 ID2SYM(id_instance_method));
     rb_gc_register_mark_object(instance_method);
     id_to_json = rb_intern("to_json");
     rb_gc_register_address(&generic_methods);
