@@ -5,23 +5,18 @@ module Jacinth
     # Prepended to the class methods of serializers.
     module Records # :nodoc: all
       def record_hash(record, fieldset, includes_list, params = {})
-        return super unless OnJsonapiSerializer.installed?
-
-        code = jacinth_plan&.code(fieldset)
+        code = jacinth_plan&.code(fieldset) if OnJsonapiSerializer.installed?
         code ? code.record(record, params, includes_list) : super
       end
 
-      # Returns the plan of the serializer, or nil if it is frozen. Reads the variables of the
-      # class, which takes less time than the gem's methods. The class itself is in the state,
-      # because a copy of a class has the variable with the original's plan.
+      # Returns the plan of the serializer, or nil if it is frozen.
       def jacinth_plan
-        state = [self, @record_type, @record_id, @meta_to_serialize, @attributes_to_serialize, @data_links,
-                 @relationships_to_serialize, @attributes_to_serialize&.size, @data_links&.size,
-                 @relationships_to_serialize&.size]
         plan = @jacinth_plan
-        return plan if plan && Serializer::FUNCTIONS.same_objects?(plan.state, state)
+        return plan if plan&.current?(self)
+        return if frozen?
 
-        @jacinth_plan = Plan.new(self, state) unless frozen?
+        singleton_class.prepend(Writers) unless singleton_class.include?(Writers)
+        @jacinth_plan = Plan.new(self)
       end
     end
 
@@ -42,20 +37,27 @@ module Jacinth
       end
     end
 
-    # Prepended to the class methods, too: a serializer that changes is compiled again.
-    module Declarations # :nodoc: all
-      CALLS = %i[attributes attribute add_relationship link extend
-                 singleton_method_added singleton_method_removed].freeze
-
-      CALLS.each do |name|
-        define_method(name) do |*arguments, **options, &block|
-          super(*arguments, **options, &block)
-        ensure
-          @jacinth_plan = nil unless frozen?
+    # Returns a module to prepend to class methods of these names: a serializer that changes is
+    # compiled again.
+    def self.forgetter(names)
+      ::Module.new do
+        names.each do |name|
+          define_method(name) do |*arguments, **options, &block|
+            super(*arguments, **options, &block)
+          ensure
+            @jacinth_plan = nil unless frozen?
+          end
         end
       end
     end
-    private_constant :Records, :Collections, :Declarations
+    private_class_method :forgetter
+
+    # Prepended to the class methods, too.
+    Declarations = forgetter(%i[attributes attribute add_relationship link extend
+                                singleton_method_added singleton_method_removed])
+    # Prepended to the singleton class of a compiled serializer, where the gem defines them.
+    Writers = forgetter(Plan::VARIABLES.map { |name| :"#{name}=" })
+    private_constant :Records, :Collections, :Declarations, :Writers
 
     if KNOWN
       ::FastJsonapi::SerializationCore::ClassMethods.prepend(Records)

@@ -9,10 +9,11 @@ module Jacinth
       OBJECTS = 20
       # The greatest number of compiled sets of fields, which clients choose.
       FIELDSETS = 100
-      # The class methods that the code replaces, and the methods that these call.
-      NAMES = %i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record
-                 attributes_to_serialize relationships_to_serialize data_links record_type record_id
-                 meta_to_serialize].freeze
+      # The class methods on which the code depends.
+      VARIABLES = %i[attributes_to_serialize relationships_to_serialize data_links record_type record_id
+                     meta_to_serialize cache_store_instance].freeze
+      # These, the class methods that the code replaces, and the methods that these call.
+      NAMES = (%i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record] + VARIABLES).freeze
       CALLED = { ::FastJsonapi::Attribute => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Link => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Relationship =>
@@ -24,23 +25,31 @@ module Jacinth
 
       # The reason why the gem serializes the objects, or nil.
       attr_reader :refusal
-      # An Array of objects. A change of the serializer replaces at least one of them.
-      attr_reader :state
 
-      def initialize(klass, state = nil)
+      def initialize(klass)
         @klass = klass
-        @state = state
+        @attributes_size = (@attributes = klass.attributes_to_serialize || {}).size
+        @links_size = (@links = klass.data_links || {}).size
+        @relationships_size = (@relationships = klass.relationships_to_serialize || {}).size
         @refusal = refuse
         @collection = !@refusal &&
                       original?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
         @objects = 0
+        @all = nil # Ruby finds variables faster if all exist from the start
         @codes = {}
+      end
+
+      # True if this is the plan of the class, and its Hashes have not changed: a copy of a class
+      # has the original's variables.
+      def current?(klass)
+        @klass.equal?(klass) && @attributes.size == @attributes_size && @links.size == @links_size &&
+          @relationships.size == @relationships_size
       end
 
       # Returns the module with the method record, or nil. fieldset: the names of the
       # fields to write, or nil for all.
       def code(fieldset)
-        return if @refusal || @klass.cache_store_instance
+        return if @refusal
         return @all if @all && fieldset.nil?
         return if (@objects += 1) < OBJECTS
 
@@ -50,7 +59,7 @@ module Jacinth
       # The same for all objects of a collection. Returns nil if nothing is compiled yet, if
       # record_hash is overridden, or if the gem's hash_for_collection was patched.
       def ready(fieldset)
-        return if !@collection || @klass.cache_store_instance
+        return unless @collection
         return unless @klass.method(:record_hash).owner.equal?(Records)
 
         fieldset.nil? ? @all : @codes[fieldset]
