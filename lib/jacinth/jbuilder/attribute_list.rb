@@ -26,9 +26,10 @@ module Jacinth
           EXTENSION.compiled_size = size if EXTENSION
         end
 
-        # Returns the list of these attributes, or nil if jbuilder must extract them.
-        def of(attributes)
-          return unless OnJbuilder.installed?
+        # Returns the list of these attributes, or nil if jbuilder must extract them. least: the
+        # smallest number of attributes.
+        def of(attributes, least = @shortest)
+          return if attributes.size < least
 
           # The hash of an Array takes longer than a comparison.
           list = @latest[attributes.first]
@@ -58,6 +59,8 @@ module Jacinth
         super(public_send: public_send)
         @names = names
         @objects = 0
+        # Ruby finds variables faster if all exist from the start.
+        @compiled = @refused = @keys = @public_send_code = nil
       end
 
       # Returns the attributes of an object by their keys, or nil if jbuilder must extract

@@ -14,8 +14,9 @@ module Jacinth
         else
           ::Module.new { def self.object_of?(hash, klass) = hash.any? { |_, value| klass === value } }
         end
-      FUNCTIONS = Serializer::FUNCTIONS
-      private_constant :BLANK, :SEARCH, :FUNCTIONS
+      # Has the method original?, for a builder.
+      CLASSES = EXTENSION || OriginalMethods
+      private_constant :BLANK, :SEARCH, :CLASSES
 
       private
 
@@ -27,15 +28,14 @@ module Jacinth
       end
 
       def _extract(object, attributes) # rubocop:disable Metrics -- no calls between the checks, which cost time
-        return super if attributes.size < AttributeList.shortest
-        return super if @deep_format_keys
-        return super unless FUNCTIONS.same_objects?(attributes, @jacinth_names) || _jacinth_list(attributes)
+        list = AttributeList.of(attributes) unless @deep_format_keys
+        return super unless list && !@jacinth_changed && CLASSES.original?(self)
 
         blank = ::Jbuilder::Blank === @attributes
         return super unless blank || @attributes.instance_of?(::Hash)
 
-        values = _jacinth_values(object) or return super
-        return _jacinth_fail(values) if ::Array === values
+        values = _jacinth_values(list, object) or return super
+        return _jacinth_fail(list, values) if ::Array === values
 
         _jacinth_remove(values) if @ignore_nil || SEARCH.object_of?(values, ::Jbuilder::Blank)
         if blank
@@ -48,16 +48,6 @@ module Jacinth
         attributes
       end
 
-      # Returns the compiled list of the attributes, or nil.
-      def _jacinth_list(attributes)
-        return @jacinth_list if FUNCTIONS.same_objects?(attributes, @jacinth_names)
-
-        @jacinth_original = OriginalMethods.for?(self) if @jacinth_original.nil?
-        @jacinth_list = (AttributeList.of(attributes) if @jacinth_original)
-        @jacinth_names = @jacinth_list&.names
-        @jacinth_list
-      end
-
       # Removes the attributes that jbuilder does not set.
       def _jacinth_remove(values)
         values.compact! if @ignore_nil
@@ -66,8 +56,8 @@ module Jacinth
 
       # AttributeList#rows.
       def _jacinth_rows(collection, attributes) # rubocop:disable Metrics
-        list = _jacinth_list(attributes) unless @deep_format_keys
-        return unless list
+        list = AttributeList.of(attributes, 1) unless @deep_format_keys
+        return unless list && !@jacinth_changed && CLASSES.original?(self)
 
         before, formatter, ignored = @attributes, @key_formatter, @ignore_nil
         blank = false
@@ -97,25 +87,24 @@ module Jacinth
 
       # AttributeList#values, or nil if the method of an attribute sets attributes of the
       # builder, which jbuilder puts between the others.
-      def _jacinth_values(object)
+      def _jacinth_values(list, object)
         before = @attributes
         @attributes = BLANK
-        values = @jacinth_list.values(object, @key_formatter)
-        BLANK.equal?(@attributes) ? values : @jacinth_list.refuse
+        values = list.values(object, @key_formatter)
+        BLANK.equal?(@attributes) ? values : list.refuse
       ensure
         @attributes = before
       end
 
       # Sets the attributes before the one that raised.
-      def _jacinth_fail((error, *values))
-        @jacinth_names.zip(values).first(values.size).each { |name, value| _set_value(name, value) }
+      def _jacinth_fail(list, (error, *values))
+        list.names.zip(values).first(values.size).each { |name, value| _set_value(name, value) }
         ::Kernel.raise error
       end
 
       # A singleton method can call or replace each of jbuilder's methods.
       def singleton_method_added(name)
-        @jacinth_original = false
-        @jacinth_list = @jacinth_names = nil
+        @jacinth_changed = true
         super
       end
 

@@ -19,7 +19,7 @@ module Jacinth
       class << self
         # True if the adapter is installed, and the class of a builder, which is a BasicObject,
         # has jbuilder's methods.
-        def for?(builder) = EXTENSION ? EXTENSION.original?(builder) : original_class?(CLASS_OF.bind_call(builder))
+        def original?(builder) = original_class?(CLASS_OF.bind_call(builder))
 
         # The same for a class of builders.
         def original_class?(klass)
@@ -34,8 +34,8 @@ module Jacinth
           return "the class is frozen" if klass.frozen?
 
           overridden = NAMES.find { |name| !klass.private_method_defined?(name) } ||
-                       NAMES.find { |name| !original?(klass.instance_method(name)) } ||
-                       ENTRY_METHODS.find { |name| !original?(::Jbuilder.instance_method(name)) }
+                       NAMES.find { |name| !original_method?(klass.instance_method(name)) } ||
+                       ENTRY_METHODS.find { |name| !original_method?(::Jbuilder.instance_method(name)) }
           "#{overridden} is overridden" if overridden
         end
 
@@ -61,13 +61,13 @@ module Jacinth
           verdict.last.nil?
         end
 
-        def original?(method)
+        def original_method?(method)
           # A method in C has no location.
           location = method.source_location
           return false unless location ? FILES.include?(location.first) : method.owner.equal?(EXTENSION)
 
           above = method.super_method
-          above.nil? || above.owner.equal?(::BasicObject) || original?(above)
+          above.nil? || above.owner.equal?(::BasicObject) || original_method?(above)
         end
       end
     end
