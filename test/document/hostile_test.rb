@@ -164,6 +164,14 @@ class DocumentHostileTest < Minitest::Test
     assert_raises(TypeError) { Jacinth::Document.allocate.send(:initialize_copy, 1) }
   end
 
+  def test_a_copy_counts_the_levels_around_it
+    doc = Jacinth::Document.new("[[[1]]]", max_nesting: 2)
+    [doc[0], doc[0].dup, doc[0].clone].each do |copy|
+      assert_raises(Jacinth::NestingError) { copy[0][0] }
+      assert_raises(Jacinth::NestingError) { copy.value }
+    end
+  end
+
   # The object that keeps the text was an Object to ObjectSpace, and its copy
   # ended the process at the next collection.
   def test_copies_of_internal_objects_do_no_harm

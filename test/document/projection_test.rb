@@ -267,6 +267,17 @@ class ProjectionTest < Minitest::Test
     end
   end
 
+  # The second object's keys are those of the first one, and its values are skipped by them.
+  def test_limits_hold_for_skipped_members_of_objects_that_are_alike
+    { max_string_bytes: '"xxxx"', max_number_digits: "1234" }.each do |option, value|
+      values = [1, value, 1, 1, 1, 1]
+      text = "[#{values.map { |skipped| %({"skipped":#{skipped},"a":1}) }.join(',')}]"
+
+      assert_equal [{ "a" => 1 }] * 6, Jacinth.parse(text, only: "/*/a", option => 7)
+      assert_raises(Jacinth::LimitError) { Jacinth.parse(text, only: "/*/a", option => 3) }
+    end
+  end
+
   def test_scalars_on_the_path_are_checked
     text = '{"a": oops}'
     [-> { Jacinth.at(text, "/a/b") }, -> { Jacinth.at(text, "/a/*") }, -> { Jacinth::Document.new(text).exist?("/a/b") },

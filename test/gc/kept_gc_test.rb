@@ -64,6 +64,28 @@ class KeptGcTest < Minitest::Test
     assert_equal 20 * ROUNDS, others.size
   end
 
+  # Only the reference, which is old by then, refers to the whole type.
+  def test_the_target_of_a_recursive_type_survives_a_minor_collection
+    references = aside do
+      Array.new(ROUNDS / 5) do |i|
+        reference = nil
+        T.recursive do |type|
+          4.times { GC.start }
+          reference = type
+          T[{ "v#{i}": Integer, next: T.optional(type) }]
+        end
+        reference
+      end
+    end
+    2.times { GC.start(full_mark: false) }
+    others = Array.new(20 * ROUNDS) { |i| T[{ "other#{i}": Integer }] }
+    references.each_with_index do |type, i|
+      assert_equal({ "v#{i}": 1, next: { "v#{i}": 2 } }, type.load(%({"v#{i}":1,"next":{"v#{i}":2}})))
+    end
+
+    assert_equal 20 * ROUNDS, others.size
+  end
+
   # An IO that collects garbage, which frees all objects that the stream does not keep.
   Collecting = Struct.new(:chunks, :others) do
     def readpartial(_size)

@@ -202,13 +202,15 @@ class GrowingTest < Minitest::Test
 
       assert_raises(FrozenError) { reader.partial_value(strings: true, reuse: true) }
     end
-    reader = parser('["a')
-    reader.partial_value(strings: true, reuse: true)[0].freeze
-    reader << "b"
-    reader.parse
+    [true, false].each do |tried|
+      reader = parser('["a')
+      reader.partial_value(strings: true, reuse: true)[0].freeze
+      reader << "b"
+      reader.parse
 
-    assert_raises(FrozenError) { reader.partial_value(strings: true, reuse: true) }
-    assert_equal ["ab"], reader.partial_value(strings: true)
+      assert_raises(FrozenError) { reader.partial_value(strings: true, reuse: true) } if tried
+      assert_equal ["ab"], reader.partial_value(strings: true)
+    end
   end
 
   def test_options_of_the_parser_apply

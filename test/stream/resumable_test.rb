@@ -391,11 +391,12 @@ class ParserResumableTest < Minitest::Test
   end
 
   # The frames' nodes are invalidated with the session, also below a frame that had left
-  # its shape itself (by an escaped key). In a process of its own, whose sessions have
-  # learned nothing else.
+  # its shape itself (by an escaped key). In a process of its own, whose two sessions have
+  # learned one object each.
   def test_a_parse_in_a_callback_does_no_harm_to_a_waiting_parser
     text = ruby!(<<~'RUBY')
       require "jacinth"
+      3.times { Jacinth.parse('{"a":1,"b":2}') }
       parser = Jacinth::ResumableParser.new
       parser << '{"a":{"\n":'
       parser.parse

@@ -57,6 +57,14 @@ class TypeFirstOfTest < Minitest::Test
     assert_invalid(both, '{"in":{"in":{"end":[]},"x":1},"x":1}', "Object at $.in.in.in or 1 at $.in.in.end", "an object", "$.in.in")
   end
 
+  # The result of a type for a value is kept while alternatives are tried.
+  def test_a_value_is_read_again_by_another_type_and_where_strings_are_converted
+    one, other = [%i[a b], %i[c d]].map { |names| T[[T.first_of(*names.map { |name| { name => Integer } })]] }
+
+    assert_equal [{ c: 1 }], T.first_of(one, other).load('[{"c":1}]')
+    assert_equal [{ a: 1 }], T.first_of(one, one.with(coerce: true)).load('[{"a":"1"}]')
+  end
+
   # The readers of an object can be slow, or count.
   def test_dump_examines_each_type_once
     shape = Class.new do

@@ -76,6 +76,28 @@ class TypeHostileTest < Minitest::Test
     assert_equal [[1, 1], [2, -1], [3, -1]], type.load('[{"x":1,"y":1},{"x":2,"y":1},{"x":3,"y":1}]').map(&:to_a)
   end
 
+  # A read remembers several classes. The Proc of the second element changes the first one's
+  # class, and another class is the next that is made.
+  def test_an_initialize_redefined_before_another_class_is_made_is_called
+    8.times do
+      changed, other = Array.new(2) { Class.new(Point) }
+      change = scalar { |v| changed.define_method(:initialize) { |x, y| super(x, -y) } && v }
+      first, third = [changed, other].map { |klass| T.of(klass, x: Integer, y: Integer) }
+      values = T.tuple(first, change, third, first).load('[{"x":1,"y":1},2,{"x":3,"y":1},{"x":4,"y":1}]')
+
+      assert_equal [[1, 1], 2, [3, 1], [4, -1]], [values[0].to_a, values[1], values[2].to_a, values[3].to_a]
+    end
+  end
+
+  def test_an_initialize_redefined_by_a_scalar_is_called_for_the_next_document
+    klass = Class.new(Point)
+    change = scalar { |v| v == 2 ? klass.define_method(:initialize) { |x, y| super(x, -y) } : v }
+    type = T.tuple(T.of(klass, x: Integer, y: Integer), change)
+    lines = Array.new(5) { |i| %([{"x":1,"y":1},#{i}]\n) }.join
+
+    assert_equal([1, 1, 1, -1, -1], Jacinth.each(lines, into: type).map { |point, _| point.y })
+  end
+
   def test_a_second_return_into_a_scalar_does_no_harm
     skip "no callcc" unless respond_to?(:callcc, true)
     kept = nil
