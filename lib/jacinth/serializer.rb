@@ -68,6 +68,8 @@ module Jacinth
         @plan = self
         @objects = 0
         @pause = 0
+        # Ruby finds variables faster if all exist from the start.
+        @changes = @compiled = @state = @refusal = @error = nil
       end
 
       # Returns the reason why the serializer itself writes the objects, or nil.

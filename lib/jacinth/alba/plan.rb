@@ -51,19 +51,17 @@ module Jacinth
         @plan.failed(e)
       end
 
-      # object: an object, or a collection, as the resource has it.
+      # object: an object, or a collection, as the resource has it. resource: nil to make it for
+      # each Hash.
       def rows(object, resource, params)
-        return row(object, resource, params) unless ::Alba.collection?(object)
+        return row(object, object, resource, params) unless ::Alba.collection?(object)
 
-        object.map { |item| row(item, resource, params) }
+        object.map { |item| row(item, object, resource, params) }
       end
 
       # The same for an association, whose resource is made only if the code uses it.
       def nested_rows(object, params)
-        resource = new_resource(object, params) if @uses_resource
-        return nested_row(object, object, resource, params) unless ::Alba.collection?(object)
-
-        object.map { |item| nested_row(item, object, resource, params) }
+        rows(object, (new_resource(object, params) if @uses_resource), params)
       end
 
       protected
@@ -89,6 +87,7 @@ module Jacinth
         @kinds = reader.kinds
         @public_names = reader.public_names
         @checked_classes = {}.compare_by_identity
+        @checked_class = nil # the last one
         @attributes = @klass._attributes
         @original_root_key = OriginalMethods.original_root_key?(@klass)
         @uses_resource = reader.resource?
@@ -107,27 +106,21 @@ module Jacinth
 
       private
 
-      def row(object, resource, params)
-        object.is_a?(::Hash) ? @code.hash_row(object, resource, params) : object_row(object, resource, params)
-      end
+      # object: the item, or the collection that has it.
+      def row(item, object, resource, params)
+        return @code.hash_row(item, resource || new_resource(object, params), params) if item.is_a?(::Hash)
 
-      def nested_row(item, object, resource, params)
-        return object_row(item, resource, params) unless item.is_a?(::Hash)
-
-        @code.hash_row(item, resource || new_resource(object, params), params)
-      end
-
-      # The row of an object that is not a Hash. The object could have a method_missing, which
-      # would hide that a method is private.
-      def object_row(object, resource, params)
-        klass = Serializer::FUNCTIONS.class_of(object)
-        check_visibility(klass) unless @checked_classes.key?(klass)
-        @code.row(object, resource, params)
+        # A method_missing of the item would hide that a method is private.
+        klass = Serializer::FUNCTIONS.class_of(item)
+        check_visibility(klass) unless klass.equal?(@checked_class)
+        @code.row(item, resource, params)
       end
 
       # Raises NoMethodError if a method that the code calls directly is private or protected in
       # the class. Then failed allows calls of private methods.
       def check_visibility(klass)
+        return @checked_class = klass if @checked_classes.key?(klass)
+
         @public_names.each do |name|
           next unless klass.private_method_defined?(name) || klass.protected_method_defined?(name)
 
