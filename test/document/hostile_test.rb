@@ -88,6 +88,13 @@ class DocumentHostileTest < Minitest::Test
     assert_equal 1, Jacinth::Document.new("[[1]]")[0][0].value
   end
 
+  def test_a_callback_can_change_the_text_of_at
+    ["", "x" * 10_000].each do |rest|
+      text = %({"a": [1, 2, 3], "b": "#{rest}"})
+      assert_equal [1, 2, 3], Jacinth.at(text, "/a", on_load: ->(value) { text.replace("[") && value })
+    end
+  end
+
   def test_documents_are_read_under_gc_stress
     text = records(30)
     with_gc_stress do

@@ -92,7 +92,7 @@ value_at(int argc, VALUE *argv)
     jac_parser_options_init(&config);
     jac_parser_options_read(&config, options, JAC_NAMES_DOCUMENT, 0);
     jac_pointers_compile(&set, 1, &argv[1]);
-    source = rb_str_new_frozen(jac_parser_text(&config, argv[0]));
+    source = jac_parser_fixed(&config, jac_parser_text(&config, argv[0]));
     jac_parser_part(&parser, &config, source);
     p = jac_lazy_value(&parser, parser.cursor);
     if (set.pointers->any) {
@@ -164,7 +164,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     if (!jac_document_within(&config, (size_t)RSTRING_LEN(source))) {
         return Qfalse;
     }
-    source = rb_str_new_frozen(source);
+    source = jac_parser_fixed(&config, source);
     jac_parser_part(&parser, &config, source);
     valid = jac_validate(&parser, &fault);
     jac_parser_end(&parser);
@@ -187,7 +187,7 @@ parse_only(const jac_parser_options_t *config, VALUE source)
         only = rb_obj_hide(rb_ary_dup(only));
         jac_pointers_compile(&set, RARRAY_LEN(only), RARRAY_CONST_PTR(only));
     }
-    source = rb_str_new_frozen(source);
+    source = jac_parser_fixed(config, source);
     jac_parser_part(&parser, config, source);
     parser.cursor = jac_lazy_value(&parser, parser.cursor);
     result = compiled ? jac_project_again(&parser, only)

@@ -79,16 +79,29 @@ compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to)
     }
 }
 
+/* True if all pointers are Strings whose bytes can be read as UTF-8. */
+static bool
+texts_p(long argc, const VALUE *argv)
+{
+    long i;
+
+    for (i = 0; i < argc; i++) {
+        if (!RB_TYPE_P(argv[i], T_STRING)) return false;
+        if (rb_enc_get_index(argv[i]) != rb_utf8_encindex() &&
+            rb_enc_str_coderange(argv[i]) != ENC_CODERANGE_7BIT &&
+            rb_enc_get_index(argv[i]) != rb_ascii8bit_encindex()) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Returns the text of a pointer, frozen and in UTF-8. Can run Ruby code. */
 static VALUE
 text_of(VALUE pointer)
 {
-    const int utf8 = rb_utf8_encindex();
-
     StringValue(pointer);
-    if (rb_enc_get_index(pointer) != utf8 &&
-        rb_enc_str_coderange(pointer) != ENC_CODERANGE_7BIT &&
-        rb_enc_get_index(pointer) != rb_ascii8bit_encindex()) {
+    if (!texts_p(1, &pointer)) {
         pointer = rb_str_encode(
             pointer, rb_enc_from_encoding(rb_utf8_encoding()), 0, Qnil);
     }
@@ -98,22 +111,24 @@ text_of(VALUE pointer)
 void
 jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
 {
-    /* Hidden from to_str. A second return from a to_str stores its text again,
-       so nothing is computed before the last text is stored. */
-    VALUE texts = rb_obj_hide(rb_ary_new_capa(argc));
+    VALUE texts = 0;
     uint64_t bytes = 0, count = 0; /* all pointers can be one long String */
     jac_step_t *steps;
     uint8_t *names;
     long i, j;
 
-    for (i = 0; i < argc; i++) rb_ary_store(texts, i, text_of(argv[i]));
+    if (!texts_p(argc, argv)) { /* otherwise no Ruby code runs */
+        /* Hidden from to_str. A second return from a to_str stores its text
+           again, so nothing is computed before the last text is stored. */
+        texts = rb_obj_hide(rb_ary_new_capa(argc));
+        for (i = 0; i < argc; i++) rb_ary_store(texts, i, text_of(argv[i]));
+        argv = RARRAY_CONST_PTR(texts);
+    }
     for (i = 0; i < argc; i++) {
-        VALUE text = RARRAY_AREF(texts, i);
-        const char *p = RSTRING_PTR(text);
+        const char *p = RSTRING_PTR(argv[i]);
 
-        for (j = 0; j < RSTRING_LEN(text); j++) count += p[j] == '/';
-        bytes += (size_t)RSTRING_LEN(text);
-        RB_GC_GUARD(text);
+        for (j = 0; j < RSTRING_LEN(argv[i]); j++) count += p[j] == '/';
+        bytes += (size_t)RSTRING_LEN(argv[i]);
     }
     set->count = (size_t)argc;
     set->memory = jac_memory_new(set->count * (uint64_t)sizeof(jac_pointer_t) +
@@ -122,10 +137,7 @@ jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
     steps = (jac_step_t *)(set->pointers + set->count);
     names = (uint8_t *)(steps + count);
     for (i = 0; i < argc; i++) {
-        VALUE text = RARRAY_AREF(texts, i);
-
-        compile(&set->pointers[i], text, &steps, &names);
-        RB_GC_GUARD(text);
+        compile(&set->pointers[i], argv[i], &steps, &names);
     }
     RB_GC_GUARD(texts);
 }

@@ -28,8 +28,9 @@ typedef struct {
     size_t count;
 } jac_pointers_t;
 
-/* Compiles the Strings in argv, or objects with to_str. Raises ArgumentError
-   for an invalid pointer, and TypeError for another object. */
+/* Compiles the Strings in argv, or objects with to_str, which the caller keeps
+   alive. Raises ArgumentError for an invalid pointer, and TypeError for another
+   object. */
 void jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv);
 
 /* True if a key has the name of the step. False if it is neither a String nor a

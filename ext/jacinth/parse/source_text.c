@@ -68,6 +68,17 @@ jac_parser_text(const jac_parser_options_t *options, VALUE source)
     return options->json5 ? jac_json5_text(options, source) : source;
 }
 
+VALUE
+jac_parser_fixed(const jac_parser_options_t *options, VALUE source)
+{
+    /* no reader checks interrupts in a shorter text (see key_check.c) */
+    const long uninterrupted = 4096;
+
+    return options->value_options || RSTRING_LEN(source) > uninterrupted
+               ? rb_str_new_frozen(source)
+               : source;
+}
+
 static size_t
 cut_bytes(VALUE text)
 {
