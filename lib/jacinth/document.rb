@@ -325,10 +325,12 @@ module Jacinth
   #   Jacinth.reformat('{"b": 1.50, "a": []}')                  # => "{\n  \"b\": 1.50,\n  \"a\": []\n}"
   #   Jacinth.reformat('{"b": 1.50, "a": []}', pretty: false, sort_keys: true) # => "{\"a\":[],\"b\":1.50}"
   def self.reformat(text_or_io, io = nil, pretty: true, sort_keys: false, **options)
-    config = Parser::Config.new(options) # raises ArgumentError for unknown options
-    checked = options.except(*BUILDING, *OptionNames::LIMITS)
-    config = Parser::Config.new(checked) if checked.size < options.size
-    Stream.reformat(text_or_io, io, pretty, sort_keys, config)
+    checked = options
+    unless options.empty?
+      Parser::Config.new(options) # raises ArgumentError for unknown options
+      checked = options.except(*BUILDING, *OptionNames::LIMITS)
+    end
+    Stream.reformat(text_or_io, io, pretty, sort_keys, checked)
   rescue ParserError => e
     LoadSource.name_source(e, text_or_io)
     raise

@@ -17,14 +17,14 @@ module Jacinth
     private_constant :FORMATS, :WORDS, :CHUNK, :PLAIN
 
     class << self
-      # Returns a Stream for the arguments of each.
-      def for(config, format, at = nil, lines: false, on_error: :raise)
-        Choice.of("format", FORMATS, format, words: WORDS)
-        unless on_error.respond_to?(:call)
+      # Returns a Stream for the arguments of each. options: a Hash.
+      def for(options, format, at = nil, lines = nil, on_error = :raise)
+        Choice.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format)
+        unless on_error == :raise || on_error.respond_to?(:call)
           Choice.of("on_error", %i[raise skip], on_error, "an object that responds to call")
         end
 
-        new(config, format, at, lines, on_error != :raise, on_error.respond_to?(:call))
+        new(options, format, at, lines, on_error)
       end
 
       # Returns an Enumerator of a method of Jacinth. A copy of one that enum_for makes loses
@@ -81,7 +81,7 @@ module Jacinth
 
       # Raises TypeError if chunks cannot read the source.
       def check(source)
-        wrong_source!(source) if %i[to_str readpartial read each].none? { |name| source.respond_to?(name) }
+        wrong_source!(source) if %i[each to_str readpartial read].none? { |name| source.respond_to?(name) }
       end
 
       def pathname?(source)
@@ -91,7 +91,7 @@ module Jacinth
       private
 
       def for_layout(config, format, pointer = nil)
-        new(config, format, pointer, false, false, false)
+        new(config, format, pointer, false, :raise)
       end
 
       def wrong_source!(source)
@@ -128,8 +128,6 @@ module Jacinth
       def slices(string, stream)
         string = stream.recode(string) unless PLAIN.include?(string.encoding)
         string = string.dup.freeze unless string.frozen?
-        return yield string, true if stream.one_chunk?
-
         0.step(string.bytesize - 1, CHUNK) { |at| yield string.byteslice(at, CHUNK), at + CHUNK >= string.bytesize }
       end
 
@@ -157,29 +155,26 @@ module Jacinth
 
     # Yields all values of a source (and their lines).
     def each(source, on_error, &block)
-      Stream.chunks(source, self) do |text, last|
-        self << text
-        finish if last # before the last chunk is read, so that errors know that no text follows
-        drain(source, on_error, &block)
+      unless take_whole(source)
+        Stream.chunks(source, self) do |text, last|
+          self << text
+          finish if last # before the last chunk is read, so that errors know that no text follows
+          drain(source, on_error, &block)
+        end
+        finish
       end
-      finish
       drain(source, on_error, &block)
     end
 
     private
 
-    # Reads all text that has arrived.
+    # Reads all text that has arrived. After an error, skips the invalid text.
     def drain(source, on_error, &)
-      while (text = attempt(source, on_error, &))
+      while (text = read(&))
         on_error.call(@error, line, text.chomp("\n")) unless text == true
       end
-    end
-
-    # Reads until more text is needed. After an error, skips the invalid text.
-    def attempt(source, on_error, &)
-      read(&)
     rescue ParserError, EncodingError => e
-      raise unless failed? # in the block
+      raise unless failed? # in the block or in on_error
 
       LoadSource.name_source(e, source) if e.is_a?(ParserError)
       raise if on_error == :raise
@@ -229,9 +224,9 @@ module Jacinth
     #        builds nothing else. The step <tt>*</tt> is every element or member.
     # [options] All those of Jacinth.parse, including +into+ and +only+.
     def each(source, format: :auto, lines: false, on_error: :raise, at: nil, **options, &block)
-      Stream.check(source)
-      stream = Stream.for(Parser::Config.new(options), format, at, lines:, on_error:)
-      return Stream.enumerator(:each, source, format:, lines:, on_error:, at:, **options) unless block
+      Stream.check(source) unless String === source # rubocop:disable Style/CaseEquality -- a BasicObject
+      stream = Stream.for(options, format, at, lines, on_error)
+      return Stream.enumerator(:each, source, format:, lines:, on_error:, at:, **options) unless block_given?
 
       stream.each(source, on_error, &block)
       nil
@@ -260,8 +255,8 @@ module Jacinth
     # +allow_duplicate_key+ is true. Raises the errors of each and of the handler.
     def events(source, handler, format: :auto, **options)
       Stream.check(source)
-      ResumableParser.new(**options) # raises ArgumentError for unknown options
-      Stream.for(Parser::Config.new(options), format).handle(handler).each(source, :raise)
+      ResumableParser.new(**options) unless options.empty? # raises ArgumentError for unknown options
+      Stream.for(options, format).handle(handler).each(source, :raise)
       handler
     rescue ArgumentError => e
       OptionNames.reraise(e, method(:events), options)

@@ -114,9 +114,7 @@ static VALUE
 document_open(VALUE self, VALUE source, VALUE given)
 {
     jac_document_t *doc = rb_check_typeddata(self, &document_type);
-    VALUE config = RB_TYPE_P(given, T_HASH)
-                       ? jac_parser_config(given, JAC_NAMES_DOCUMENT)
-                       : given;
+    VALUE config = jac_parser_config(given, JAC_NAMES_DOCUMENT);
     const jac_parser_options_t *options = jac_parser_options_of(config);
     jac_parser_t parser;
     bool has_bom;
@@ -662,11 +660,12 @@ document_project(VALUE self, VALUE pointers)
     return result;
 }
 
-/* _reformat(text, io, pretty, sort_keys, config) */
+/* _reformat(text, io, pretty, sort_keys, options): a Hash, or a Config. */
 static VALUE
 document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
-                    VALUE sort_keys, VALUE config)
+                    VALUE sort_keys, VALUE given)
 {
+    VALUE config = jac_parser_config(given, JAC_NAMES_MODULE);
     const jac_layout_t layout = {RTEST(pretty), RTEST(sort_keys), io};
     jac_parser_t parser;
     VALUE result;

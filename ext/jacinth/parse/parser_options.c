@@ -395,7 +395,7 @@ jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
     store(options, &read, owner);
 }
 
-static VALUE cConfig;
+static VALUE cConfig, default_config; /* never freed or moved */
 
 static void
 config_mark(void *data)
@@ -450,8 +450,11 @@ config_initialize(int argc, VALUE *argv, VALUE self)
 VALUE
 jac_parser_config(VALUE given, jac_option_names_t names)
 {
-    VALUE self = config_allocate(cConfig);
+    VALUE self;
 
+    if (!RB_TYPE_P(given, T_HASH)) return given;
+    if (RHASH_EMPTY_P(given)) return default_config;
+    self = config_allocate(cConfig);
     jac_parser_options_initialize(config_options(self), given, names, self);
     return rb_obj_freeze(self);
 }
@@ -488,5 +491,7 @@ jac_init_parser_options(VALUE cParser)
     rb_define_private_method(cConfig, "initialize", config_initialize, -1);
     rb_define_private_method(cConfig, "initialize_copy", config_initialize_copy,
                              1);
+    default_config = rb_obj_freeze(rb_class_new_instance(0, NULL, cConfig));
+    rb_gc_register_mark_object(default_config);
     return cConfig;
 }

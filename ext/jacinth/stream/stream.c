@@ -24,9 +24,10 @@ typedef enum {
 } jac_format_t;
 
 /* The names as Symbols, which are never freed. */
-static VALUE format_symbols[FORMATS];
+static VALUE format_symbols[FORMATS], sym_raise, sym_skip;
 
-enum { RECORD_SEPARATOR = 0x1E };
+/* A text of SHORT_BYTES is no longer than Stream::CHUNK. */
+enum { RECORD_SEPARATOR = 0x1E, SHORT_BYTES = 65536 };
 
 /*
  *             first byte           complete         end of the unit
@@ -171,17 +172,26 @@ format_named(VALUE symbol)
     rb_raise(rb_eArgError, "unknown format: %+" PRIsVALUE, symbol);
 }
 
-/* initialize(config, format, at, lines, skips_invalid, returns_invalid): format
-   is a Symbol, at a JSON pointer or nil, the others true or false. */
+/*
+ * initialize(options, format, at, lines, on_error): options is a Hash or a
+ * Config, format a Symbol, at a JSON pointer or nil, lines true or false,
+ * on_error :raise, :skip or an object to call.
+ */
 static VALUE
-stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
-                  VALUE skips_invalid, VALUE returns_invalid)
+stream_initialize(VALUE self, VALUE given, VALUE format, VALUE at, VALUE lines,
+                  VALUE on_error)
 {
     static const jac_pointer_t no_steps;
     jac_stream_t *s = jac_typed_struct(self, cStream, &stream_type);
-    const jac_parser_options_t *options = jac_parser_options_of(config);
+    jac_parser_options_t *options = &s->chunked.options;
 
     if (s->descent.at != NULL) jac_raise_initialized(self);
+    if (RB_TYPE_P(given, T_HASH)) {
+        jac_parser_options_read(options, given, JAC_NAMES_MODULE, 0);
+    }
+    else {
+        *options = *jac_parser_options_of(given);
+    }
     if (options->json5) {
         rb_raise(rb_eArgError, "json5 cannot be read in chunks: use parse");
     }
@@ -190,18 +200,17 @@ stream_initialize(VALUE self, VALUE config, VALUE format, VALUE at, VALUE lines,
         at = rb_str_new_frozen(at);
         jac_pointers_compile(&s->at, 1, &at);
     }
-    s->chunked.options = *options;
     s->format = (uint8_t)format_named(format);
     s->lines = RTEST(lines);
-    s->skips_invalid = RTEST(skips_invalid);
-    s->returns_invalid = RTEST(returns_invalid);
+    s->skips_invalid = on_error != sym_raise;
+    s->returns_invalid = s->skips_invalid && on_error != sym_skip;
     if (s->skips_invalid) s->held = rb_obj_hide(rb_ary_new());
     jac_descent_init(&s->descent, &s->chunked,
                      NIL_P(at) ? &no_steps : s->at.pointers, at);
     s->descend = s->descent.at->count > 0 || s->descent.capture;
     s->bom_checked =
         options->relaxed; /* otherwise the option relaxed skips it */
-    RB_GC_GUARD(config);
+    RB_GC_GUARD(given);
     return self;
 }
 
@@ -288,23 +297,6 @@ kept_from(const jac_stream_t *s)
     }
 }
 
-/*
- * one_chunk? -> true if a String should be read as one chunk. False if invalid
- * units are skipped: each would count the lines from the beginning of the
- * String, which takes quadratic time. False with `invalid` and
- * max_document_bytes, which are applied to each chunk.
- */
-static VALUE
-stream_one_chunk_p(VALUE self)
-{
-    const jac_stream_t *s = stream_get(self);
-
-    return !s->skips_invalid && s->io == 0 && !s->chunked.options.invalid &&
-                   s->chunked.options.max_document_bytes == 0
-               ? Qtrue
-               : Qfalse;
-}
-
 static VALUE
 stream_recode(VALUE self, VALUE text)
 {
@@ -333,6 +325,29 @@ stream_finish(VALUE self)
     jac_chunked_end(&s->chunked);
     s->finished = true;
     return self;
+}
+
+/*
+ * take_whole(source) -> true if source is a String that was taken as the only
+ * chunk. If it is long, false if invalid units are skipped: each would count
+ * the lines from the beginning of the String, which takes quadratic time. Also
+ * false with `invalid` and max_document_bytes, which are applied to each chunk.
+ */
+static VALUE
+stream_take_whole(VALUE self, VALUE source)
+{
+    const jac_stream_t *s = stream_get(self);
+    const VALUE text = rb_check_string_type(source);
+
+    if (NIL_P(text)) return Qfalse;
+    if (RSTRING_LEN(text) > SHORT_BYTES &&
+        (s->skips_invalid || s->chunked.options.invalid ||
+         s->chunked.options.max_document_bytes != 0)) {
+        return Qfalse;
+    }
+    stream_feed(self, text);
+    stream_finish(self);
+    return Qtrue;
 }
 
 static uint64_t
@@ -1102,12 +1117,14 @@ jac_init_stream(VALUE mJacinth)
     for (i = 0; i < FORMATS; i++) {
         format_symbols[i] = ID2SYM(rb_intern(formats[i]));
     }
+    sym_raise = ID2SYM(rb_intern("raise"));
+    sym_skip = ID2SYM(rb_intern("skip"));
     cStream = rb_class_new(rb_cObject);
     rb_const_set(mJacinth, rb_intern("Stream"), cStream);
     rb_gc_register_mark_object(cStream);
     rb_define_alloc_func(cStream, stream_allocate);
     rb_undef_method(cStream, "initialize_copy");
-    rb_define_method(cStream, "initialize", stream_initialize, 6);
+    rb_define_method(cStream, "initialize", stream_initialize, 5);
     rb_define_method(cStream, "handle", stream_handle, 1);
     rb_define_method(cStream, "format_to", stream_format_to, 2);
     rb_define_method(cStream, "select", stream_select, 4);
@@ -1115,8 +1132,8 @@ jac_init_stream(VALUE mJacinth)
     rb_define_method(cStream, "documents", stream_documents, 0);
     rb_define_method(cStream, "missing", stream_missing, 0);
     rb_define_method(cStream, "exhausted?", stream_exhausted_p, 0);
-    rb_define_method(cStream, "one_chunk?", stream_one_chunk_p, 0);
     rb_define_method(cStream, "recode", stream_recode, 1);
+    rb_define_method(cStream, "take_whole", stream_take_whole, 1);
     rb_define_method(cStream, "<<", stream_feed, 1);
     rb_define_method(cStream, "finish", stream_finish, 0);
     rb_define_method(cStream, "read", stream_read, 0);

@@ -53,6 +53,11 @@ module Jacinth
         options.json5 ? Json5.text(json5_source(text, options)) : text
       end
 
+      # Returns the ParserOptions of a Hash or of a Parser::Config.
+      def options_of(given)
+        given.is_a?(::Hash) ? ParserOptions.new(given) : given.__send__(:_options)
+      end
+
       # Returns a source as a String whose bytes can be read as UTF-8.
       def source_bytes(source, options)
         text = Arguments.string(source)

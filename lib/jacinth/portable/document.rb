@@ -59,7 +59,7 @@ module Jacinth
 
     class << self
       def _reformat(source, io, pretty, sort_keys, config)
-        options = config.__send__(:_options)
+        options = Portable.options_of(config)
         text = Portable.whole_text(source, options)
         Portable.validate(text, options)
         result = Portable::Layout.new(text, pretty, sort_keys).call

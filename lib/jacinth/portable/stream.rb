@@ -9,8 +9,8 @@ module Jacinth
 
     attr_reader :line, :documents, :missing
 
-    def initialize(config, format, at, lines, skips_invalid, returns_invalid)
-      @options = config.__send__(:_options)
+    def initialize(given, format, at, lines, on_error)
+      @options = Portable.options_of(given)
       raise ArgumentError, "json5 cannot be read in chunks: use parse" if @options.json5
 
       @pointer = Portable::Pointer.new(at) if at
@@ -18,7 +18,9 @@ module Jacinth
       @part = Portable::Part.new(@options, @pointer) if @captures
       @reader = Portable::ChunkedReader.new(@captures ? skipping : @options)
       @format = format
-      @lines, @skips_invalid, @returns_invalid = lines, skips_invalid, returns_invalid
+      @lines = lines
+      @skips_invalid = on_error != :raise
+      @returns_invalid = @skips_invalid && on_error != :skip
       @held = []
       @state = :between
       @bom_checked = @options.relaxed
@@ -56,7 +58,7 @@ module Jacinth
 
     # Always in chunks: each document copies the rest of the buffer, so that a whole String would
     # take quadratic time.
-    def one_chunk? = false
+    def take_whole(_source) = false
 
     def recode(text) = Portable.source_bytes(text, @options)
 
