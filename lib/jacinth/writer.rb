@@ -41,6 +41,9 @@ module Jacinth
 
     # Reads the arguments of Writer.new.
     module Arguments # :nodoc:
+      # The options of generate that are texts.
+      TEXTS = %i[indent space space_before object_nl array_nl].freeze
+
       # The target of a writer that appends to a String.
       class Appender # :nodoc:
         def initialize(string)
@@ -55,20 +58,15 @@ module Jacinth
 
       class << self
         def state(given, pretty, options)
-          given = given.to_h if given.is_a?(State) && (pretty || !options.empty?)
-          return given if given.is_a?(State)
+          return given if given.is_a?(State) && !pretty && options.empty?
 
-          hash = pretty ? PRETTY_OPTIONS.dup : {}
-          hash.update(State.options_hash(given)) if given
-          State.new(hash.update(options))
+          options = { **State.options_hash(given.is_a?(State) ? given.to_h : given), **options } if given
+          State.new(pretty ? { **PRETTY_OPTIONS, **options } : options)
         end
 
         def one_line(state)
-          state.to_h.each do |name, text|
-            next unless text.is_a?(String) && text.match?(/[\r\n]/)
-
-            raise ArgumentError, "#{name} cannot have a line break in ndjson, where a document is a line"
-          end
+          name = TEXTS.find { |option| state.public_send(option).match?(/[\r\n]/) }
+          raise ArgumentError, "#{name} cannot have a line break in ndjson, where a document is a line" if name
         end
 
         def target(io)
@@ -115,7 +113,7 @@ module Jacinth
     # break; TypeError for an io that cannot be written to; FrozenError for a frozen
     # String.
     def initialize(io = nil, opts = nil, format: :json, pretty: false, chunk_size: 65_536, **options)
-      Choice.of("format", FORMATS, format, words: WORDS)
+      Choice.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format)
       state = Arguments.state(opts, pretty, options)
       Arguments.one_line(state) if format == :ndjson
       @io = Arguments.target(io)

@@ -783,10 +783,11 @@ static const rb_data_type_t projection_type =
 VALUE
 jac_projection_new(VALUE only)
 {
-    jac_projection_t *projection;
-    VALUE self = TypedData_Make_Struct(0, jac_projection_t, &projection_type,
-                                       projection);
+    VALUE self = jac_data_new(0, &projection_type, sizeof(jac_projection_t),
+                              offsetof(jac_projection_t, search.levels));
+    jac_projection_t *const projection = RTYPEDDATA_DATA(self);
 
+    forget(&projection->search);
     if (!RB_TYPE_P(only, T_ARRAY)) only = rb_ary_new_from_args(1, only);
     only = rb_ary_dup(only);
     jac_pointers_compile(&projection->set, RARRAY_LEN(only),

@@ -26,6 +26,19 @@
         .flags = RUBY_TYPED_FREE_IMMEDIATELY | (more)                       \
     }
 
+/* Returns an object with `size` bytes of memory, of which the first `zeros` are
+   zero. The rest must not be marked before it is initialized. */
+JAC_INLINE VALUE
+jac_data_new(VALUE klass, const rb_data_type_t *type, size_t size, size_t zeros)
+{
+    const VALUE object = rb_data_typed_object_wrap(klass, NULL, type);
+    void *const memory = ruby_xmalloc(size);
+
+    memset(memory, 0, zeros);
+    RTYPEDDATA_DATA(object) = memory;
+    return object;
+}
+
 JAC_INLINE void *
 jac_typed_data(VALUE object)
 {

@@ -67,9 +67,8 @@ const rb_data_type_t jac_writer_type = JAC_DATA_TYPE(
 static VALUE
 writer_allocate(VALUE klass)
 {
-    jac_writer_t *wr;
-
-    return TypedData_Make_Struct(klass, jac_writer_t, &jac_writer_type, wr);
+    return jac_data_new(klass, &jac_writer_type, sizeof(jac_writer_t),
+                        offsetof(jac_writer_t, memory));
 }
 
 static jac_writer_framing_t

@@ -52,7 +52,6 @@ typedef struct {
  */
 typedef struct {
     jac_walk_t walk; /* must be first: jac_writer_outer_path() casts it */
-    jac_walk_memory_t memory;
     jac_generator_options_t options; /* a to_json can change the walk's copy */
     jac_conversions_t conversions;   /* of the option types */
     jac_format_t format;
@@ -72,6 +71,7 @@ typedef struct {
     jac_writer_status_t status;
     bool in_value; /* the innermost level's member is being written */
     VALUE result;  /* after closing: the String or the IO; before: Qnil */
+    jac_walk_memory_t memory; /* the walk's; not initialized */
 } jac_writer_t;
 
 extern VALUE jac_cWriter;
