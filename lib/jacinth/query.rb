@@ -47,9 +47,8 @@ module Jacinth
       path.is_a?(Query) ? path : new(path)
     end
 
-    EXCLUDED = %i[only into].freeze
     WHOLE = %i[on_load object_class array_class].freeze # cannot be used with only
-    private_constant :EXCLUDED, :WHOLE
+    private_constant :WHOLE
 
     # path: a JSONPath, a String. Raises QueryError if it is not valid, TypeError if
     # it is not a String.
@@ -144,7 +143,7 @@ module Jacinth
       NOTHING.equal?(found) ? [] : [found]
     end
 
-    def excluded?(options) = EXCLUDED.any? { |name| options.key?(name) }
+    def excluded?(options) = options.key?(:only) || options.key?(:into)
 
     # Returns the value that the query is applied to, or the parts of it that the query reads.
     def value_of(source, options)
