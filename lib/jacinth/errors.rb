@@ -377,18 +377,20 @@ module Jacinth
     # faults: an Array with an Array for each fault: the expected value, the found value,
     # the path as an Array of keys and indexes, the line, the column and the code. (The parser adds
     # the text around the first fault and, for an unknown member, its name and the names of
-    # the known members.)
+    # the known members.) For an error without faults, it can be the message.
     #
     #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
     #   error.json_path # => "$.users[0]"
+    #   raise Jacinth::ValidationError, "no user" # raises Jacinth::ValidationError: no user
     def initialize(faults = [])
+      message, faults = faults, [] unless faults.is_a?(Array)
       @errors = faults.map do |expected, found, steps, line, column, code|
         pointer = PathText.pointer(steps)
         Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column, pointer, code).freeze
       end.freeze
       first = @errors.first
       @context, @near = faults.first&.values_at(6, 7)
-      super(first ? text(first) : "the document does not fit the type")
+      super(first ? text(first) : message || "the document does not fit the type")
       @line = first&.line
       @column = first&.column
       @json_path = faults.first[2].dup.freeze if first

@@ -73,6 +73,16 @@ class TypeErrorsTest < Minitest::Test
     assert_equal [error.message, 1, 2], error.details.values_at(:message, :line, :column)
   end
 
+  # As a program raises it, in its own code or in the place of a Type.
+  def test_an_error_with_a_message_of_the_program
+    type = T[{ a: T.scalar(load: ->(_) { raise Jacinth::ValidationError, "no user" }, dump: :itself.to_proc) }]
+    error = assert_raises(Jacinth::ValidationError) { type.load('{"a": 1}') }
+
+    assert_equal ["no user", [], nil, nil], [error.message, error.errors, error.json_path, error.hint]
+    assert_equal({ error: "Jacinth::ValidationError", message: "no user", errors: [] }, error.to_h)
+    assert_equal "the document does not fit the type", Jacinth::ValidationError.new.message
+  end
+
   def test_an_unknown_key_with_escapes_is_reported
     type = T[{ list: T[{ a: Integer }].with(unknown: :raise) }]
     { "\\u0061b" => ["$.list.ab", "/list/ab"], " \\/" => ['$.list[" /"]', "/list/ ~1"], "é\\u00e9" => ['$.list["éé"]', "/list/éé"] }
