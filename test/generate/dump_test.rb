@@ -16,6 +16,17 @@ class DumpTest < GeneratorTest
     @text = Jacinth.generate(@big)
   end
 
+  def test_an_io_can_be_a_basic_object_with_write
+    written = +""
+    io = Class.new(BasicObject) { define_method(:write) { |text| written << text } }.new
+    Jacinth.dump([1], io)
+    Jacinth.dump([2], io, nil, { space: " " })
+    Jacinth::Coder.new.dump({ "a" => "b" }, io)
+    Jacinth::State.new.generate([3], io)
+
+    assert_equal '[1][2]{"a":"b"}[3]', written
+  end
+
   def test_dump_without_an_io_returns_the_text
     assert_equal "[1,NaN,Infinity]", Jacinth.dump([1, Float::NAN, Float::INFINITY])
     assert_equal "null", Jacinth.dump(nil)

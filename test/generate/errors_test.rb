@@ -109,6 +109,15 @@ class ErrorsTest < GeneratorTest
     end
   end
 
+  def test_the_class_of_an_object_with_its_own_methods_is_its_singleton_class
+    object = Object.new
+    def object.name = "x"
+    shown = object.singleton_class.inspect
+
+    assert_generator_error("#{shown} not allowed as object key in JSON") { Jacinth.generate({ object => 1 }, strict: true) }
+    assert_generator_error("#{shown} not allowed in JSON") { Jacinth.generate([object], strict: true) }
+  end
+
   def test_detailed_message_shows_the_invalid_object
     skip "Exception#detailed_message is new in Ruby 3.2" unless Exception.method_defined?(:detailed_message)
 

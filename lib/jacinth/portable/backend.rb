@@ -85,6 +85,16 @@ module Jacinth
         raise IOError, "short write: #{written} of #{chunk.bytesize} bytes"
       end
 
+      # True for nil, and for an IO that is written to by its own write. A Hash has options.
+      def plain_io?(io)
+        nil.equal?(io) || (!(::Hash === io) && !responds?(io, :to_io) && responds?(io, :write))
+      end
+
+      # As respond_to?, also for a BasicObject.
+      def responds?(object, name)
+        ::Object === object ? object.respond_to?(name) : ::Kernel.instance_method(:respond_to?).bind_call(object, name)
+      end
+
       # Makes Marshal.dump raise TypeError for objects of a class, as for those in C.
       def refuse_to_dump(type)
         type.define_method(:marshal_dump) { raise TypeError, "no _dump_data is defined for class #{self.class}" }
@@ -105,7 +115,7 @@ module Jacinth
 
       # True if the IO transcodes text: write can then return another number of bytes than it got.
       def converting?(io)
-        encoding = io.external_encoding if io.respond_to?(:external_encoding)
+        encoding = io.external_encoding if responds?(io, :external_encoding)
         encoding && encoding != Encoding::UTF_8
       end
 

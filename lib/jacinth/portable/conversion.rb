@@ -282,7 +282,7 @@ module Jacinth
         [plain?(key, ::String) ? key : Arguments.check_text(key.to_s, key), coerced]
       end
 
-      def fail_key(key) = failure("#{Arguments.shown(key.class)} not allowed as object key in JSON", key)
+      def fail_key(key) = failure("#{Arguments.shown(class_of(key))} not allowed as object key in JSON", key)
 
       # Raises GeneratorError if two keys of different classes have the same text.
       def check_duplicates(pairs)

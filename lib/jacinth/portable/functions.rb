@@ -13,7 +13,7 @@ module Jacinth
 
       # Returns the value of a document. Like json 2.x, it also accepts the options as a Hash.
       def document(source, positional, keywords, **defaults)
-        unless positional.nil? || (positional.is_a?(::Hash) && keywords.empty?)
+        unless nil.equal?(positional) || (::Hash === positional && keywords.empty?)
           raise ArgumentError, "wrong number of arguments (given #{keywords.empty? ? 2 : 3}, expected 1)"
         end
 
@@ -162,7 +162,7 @@ module Jacinth
   end
 
   def dump(obj, io = nil, limit = nil, opts = nil)
-    io, limit, opts = DumpArguments.sort(io, limit, opts)
+    io, limit, opts = DumpArguments.sort(io, limit, opts) unless limit.nil? && Portable.plain_io?(io)
     return Portable::Writing.new(Portable::DUMP, io).document(obj, false) if limit.nil? && !opts
 
     Portable.generate(obj, DumpArguments.options(limit, opts), io)

@@ -52,7 +52,7 @@ module Jacinth
         return ready unless @io
 
         flush
-        @io.respond_to?(:flush) && @io.flush unless @whole
+        Portable.responds?(@io, :flush) && @io.flush unless @whole
         @io
       end
 
