@@ -214,6 +214,7 @@ class DocumentTest < Minitest::Test
     text = "#{'[' * 200}1#{']' * 200}"
     assert_equal parsed(text).message, assert_raises(Jacinth::NestingError) { rebuild(doc(text)) }.message
     assert_equal 1, Jacinth.at(text, "/0" * 200, max_nesting: 0)
+    assert_raises(Jacinth::NestingError) { Jacinth.at("[1]", "/1", nil, max_nesting: -1) } # no level
     found = doc("[[[1]]]", max_nesting: 2)
     error = assert_raises(Jacinth::NestingError) { found[0].value }
 

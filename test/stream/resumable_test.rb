@@ -114,6 +114,18 @@ class ParserResumableTest < Minitest::Test
     assert_equal [2], reader.value
   end
 
+  def test_a_number_with_a_leading_zero_is_refused_at_the_byte_after_its_digits
+    { "01." => "01.", "-00e" => "-00e", "[012E" => "012E" }.each do |text, number|
+      reader = parser
+      reader << text.chop
+
+      refute reader.parse
+      reader << text[-1]
+
+      assert_equal "invalid number: '#{number}'", assert_raises(Jacinth::ParserError) { reader.parse }.message
+    end
+  end
+
   def test_a_number_waits_for_the_next_byte
     %w[0 -0 12 -1.5e+10 1e5].each do |text|
       (1...text.size).each do |at|

@@ -8,7 +8,8 @@ module Jacinth
       KEPT = 4096
       BOM = "\xEF\xBB\xBF".b.freeze
       # A number at the end of the text that the next chunk can continue.
-      OPEN_NUMBER = /-?(?:[0-9]++(?:\.(?:\z|[0-9]++))?(?:[eE](?:\z|[+-]?(?:\z|[0-9]++)))?)?\z/n
+      # After 01, only another digit is part of the invalid number.
+      OPEN_NUMBER = /-?(?:0[0-9]++|(?:0|[1-9][0-9]*+)(?:\.(?:\z|[0-9]++))?(?:[eE](?:\z|[+-]?(?:\z|[0-9]++)))?)?\z/n
       DIGITS = /[0-9]*+\z/n
       # The beginning of a character that the end of the text cuts off.
       CUT_CHARACTER = /(?:

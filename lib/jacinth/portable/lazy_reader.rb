@@ -83,7 +83,7 @@ module Jacinth
         return @scanner.pos + 1 if next_byte == closing
 
         @depth = depth
-        fail_nesting(at, depth + 1) if @options.max_nesting.positive? && depth >= @options.max_nesting
+        fail_nesting(at, depth + 1) if @options.max_nesting != 0 && depth >= @options.max_nesting
         loop_members(object, closing) do |start|
           key_at, key, value = object ? read_member(start, index) : [nil, nil, read_element(start, index)]
           limit_keys(start, index) if object
