@@ -110,7 +110,6 @@ Init_jacinth(void)
     jac_init_walk();
     jac_init_convert(mJacinth);
     jac_init_convert_object(mJacinth);
-    jac_init_emit_time();
     jac_init_conversions(mJacinth);
     jac_init_enumerate();
     jac_init_generator(mJacinth);

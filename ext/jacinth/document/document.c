@@ -9,7 +9,6 @@
 #include "parse/source_text.h"
 
 static VALUE cDocument;
-static ID id_slice;
 
 typedef struct {
     VALUE text;   /* a result of jac_text_new(), or 0 */
@@ -331,7 +330,7 @@ document_aref(int argc, VALUE *argv, VALUE self)
                       RB_INTEGER_TYPE_P(argv[0]) || SYMBOL_P(argv[0]))) {
         return child(self, argv[0]);
     }
-    return rb_funcallv(self, id_slice, argc, argv);
+    return rb_funcallv(self, rb_intern("slice"), argc, argv);
 }
 
 static VALUE
@@ -683,7 +682,6 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
 void
 jac_init_document(VALUE mJacinth)
 {
-    id_slice = rb_intern("slice");
     jac_init_text();
     jac_init_document_functions(mJacinth);
     cDocument = rb_define_class_under(mJacinth, "Document", rb_cObject);

@@ -543,6 +543,37 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
 }
 
 /*
+ * Moves m to the member after *at, the end of the last one or the bracket of
+ * the object at `start`, and stores the nodes to which it leads after
+ * list[0..n). Skips members whose keys are cached and not wanted. Returns false
+ * at the end of the object, and sets *chosen to the number of nodes otherwise.
+ */
+JAC_INLINE bool
+next_member(jac_run_t *r, jac_level_t *keys, jac_members_t *m,
+            const uint8_t *start, const uint8_t **at, jac_pointer_node_t **list,
+            size_t n, size_t depth, size_t *chosen)
+{
+    jac_parser_t *const parser = r->parser;
+    jac_pointer_node_t **const below = list + n;
+
+    below[0] = keys != NULL ? next_known(r, keys, m, at, depth + 1) : NULL;
+    *chosen = 1;
+    if (below[0] != NULL) return true;
+    if (keys != NULL && m->index != SIZE_MAX && *at < parser->end &&
+        **at == '}') {
+        m->value = *at + 1;
+        return false;
+    }
+    if (!(m->index == SIZE_MAX ? jac_lazy_enter(parser, m, start, depth)
+                               : jac_lazy_on(parser, m, *at))) {
+        return false;
+    }
+    *chosen = choose(r, m, list, n, below);
+    if (keys != NULL) note_key(keys, m, *at, *chosen > 0 ? below[0] : NULL);
+    return true;
+}
+
+/*
  * Searches the object at p up to the last wanted member. In a projection, a
  * duplicate before that raises ParserError. Elsewhere the first of equal keys
  * counts, or the last with allow_duplicate_key.
@@ -559,7 +590,7 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     jac_pointer_node_t **const below = list + n;
     jac_level_t *const cache = level_for(r, level, list, n);
     jac_projected_t members;
-    const jac_level_t *const keys =
+    jac_level_t *const keys =
         named && !jac_lazy_at_limit(parser, depth) ? cache : NULL;
     jac_members_t m = {.object = true, .index = SIZE_MAX};
     VALUE value, found = Qundef;
@@ -568,25 +599,8 @@ run_object(jac_run_t *r, const uint8_t *p, size_t level,
     members.count = 0;
     p++;
     while (left > 0 || r->strict) {
-        below[0] = NULL;
-        if (keys != NULL) {
-            below[0] = next_known(r, keys, &m, &p, depth + 1);
-        }
-        chosen = 1;
-        if (below[0] == NULL) {
-            if (keys != NULL && m.index != SIZE_MAX && p < parser->end &&
-                *p == '}') {
-                m.value = p + 1;
-                goto end;
-            }
-            if (!(m.index == SIZE_MAX ? jac_lazy_enter(parser, &m, start, depth)
-                                      : jac_lazy_on(parser, &m, p))) {
-                goto end;
-            }
-            chosen = choose(r, &m, list, n, below);
-            if (keys != NULL) {
-                note_key(cache, &m, p, chosen > 0 ? below[0] : NULL);
-            }
+        if (!next_member(r, keys, &m, start, &p, list, n, depth, &chosen)) {
+            goto end;
         }
         if (chosen == 0 || (left == 0 && !r->alone)) {
             p = skip(r, m.value, depth + 1);
@@ -706,39 +720,34 @@ begin(jac_run_t *r, jac_parser_t *parser, size_t depth, jac_skip_mode_t mode)
     return search(r, 0, r->tree.list, 1, depth);
 }
 
-/* begin() for a jac_run_t that is on the C stack. It is larger than the part of
-   the stack that was cleared, so more is cleared below it. */
+/* Searches once. The jac_run_t is larger than the part of the C stack that was
+   cleared, so more is cleared below it. */
 static VALUE
-begin_once(jac_run_t *r, jac_parser_t *parser, size_t depth)
-{
-    jac_c_stack_clear_for((uint64_t)(parser->end - parser->start));
-    return begin(r, parser, depth, JAC_SKIP_UNCHECKED);
-}
-
-void
-jac_select(jac_select_t *select, size_t depth)
-{
-    jac_run_t r;
-
-    prepare(&r, select->set);
-    r.select = select;
-    r.alone = false;
-    begin_once(&r, select->parser, depth);
-    RB_GC_GUARD(r.tree.memory);
-}
-
-VALUE
-jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
+begin_once(jac_select_t *select, jac_parser_t *parser,
+           const jac_pointers_t *set, size_t depth)
 {
     jac_run_t r;
     VALUE result;
 
     prepare(&r, set);
-    r.select = NULL;
+    r.select = select;
     r.alone = false;
-    result = begin_once(&r, parser, depth);
+    jac_c_stack_clear_for((uint64_t)(parser->end - parser->start));
+    result = begin(&r, parser, depth, JAC_SKIP_UNCHECKED);
     RB_GC_GUARD(r.tree.memory);
     return result == Qundef ? Qnil : result;
+}
+
+void
+jac_select(jac_select_t *select, size_t depth)
+{
+    begin_once(select, select->parser, select->set, depth);
+}
+
+VALUE
+jac_project(jac_parser_t *parser, jac_pointers_t *set, size_t depth)
+{
+    return begin_once(NULL, parser, set, depth);
 }
 
 /* Projections of many values. Its levels refer to no text. */

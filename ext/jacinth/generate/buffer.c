@@ -13,7 +13,7 @@
 #define SLACK(size) ((size) / 8 + 128)
 #define INTERRUPT_SIZE (256 * 1024)
 
-static ID id_write, id_flush, id_external_encoding;
+static ID id_write, id_flush;
 
 /*
  * Sizes of the last two documents that outgrew the C stack. The smaller one is
@@ -112,7 +112,8 @@ basic_io_p(VALUE io, ID method)
 static bool
 converting_p(VALUE io)
 {
-    VALUE encoding = rb_check_funcall(io, id_external_encoding, 0, NULL);
+    VALUE encoding =
+        rb_check_funcall(io, rb_intern("external_encoding"), 0, NULL);
 
     return encoding != Qundef && RTEST(encoding) &&
            rb_to_encoding(encoding) != rb_utf8_encoding();
@@ -326,5 +327,4 @@ jac_init_buffer(void)
 {
     id_write = rb_intern("write");
     id_flush = rb_intern("flush");
-    id_external_encoding = rb_intern("external_encoding");
 }

@@ -15,8 +15,7 @@ enum { MOST_STEPS = 100 };
 void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type, VALUE value);
 
 static VALUE mConversions, sym_iso8601;
-static ID id_key_text, id_iso8601, id_iso8601_p, id_table,
-    id_compare_by_identity;
+static ID id_iso8601, id_table;
 static rb_ractor_local_key_t last_key;
 
 /* True if strict mode writes the value without a call of Ruby code. */
@@ -94,7 +93,7 @@ convert(jac_walk_t *w, VALUE by, VALUE object, bool key)
         result = rb_proc_call_with_block(by, 1, &object, Qnil);
     }
     else {
-        result = rb_funcallv(by, id_key_text, 1, &object);
+        result = rb_funcallv(by, rb_intern("_key_text"), 1, &object);
     }
     jac_walk_reenter(w, ticket);
     return result;
@@ -107,7 +106,8 @@ iso8601_basic_p(jac_walk_t *w)
 {
     return jac_time_basic_p() &&
            (rb_method_basic_definition_p(rb_cTime, id_iso8601) ||
-            RTEST(jac_walk_call(w, mConversions, id_iso8601_p, 0, NULL)));
+            RTEST(jac_walk_call(w, mConversions, rb_intern("iso8601?"), 0,
+                                NULL)));
 }
 
 static bool
@@ -236,7 +236,7 @@ jac_conversions_table(VALUE given)
     /* the table is made of the copy, as another thread can change `given` */
     copy = rb_hash_dup(given);
     rb_funcall(copy, rb_intern("default="), 1, Qnil); /* a block, too */
-    rb_funcall(copy, id_compare_by_identity, 0);
+    rb_funcall(copy, rb_intern("compare_by_identity"), 0);
     table = rb_funcall(mConversions, id_table, 1, copy);
     same.other = table;
     same.holds = true;
@@ -299,12 +299,9 @@ void
 jac_init_conversions(VALUE mJacinth)
 {
     id_iso8601 = rb_intern("iso8601");
-    id_iso8601_p = rb_intern("iso8601?");
     sym_iso8601 = ID2SYM(id_iso8601);
     mConversions = jac_constant(mJacinth, "Conversions");
     jac_private_constant(mJacinth, "Conversions");
-    id_key_text = rb_intern("_key_text");
     id_table = rb_intern("table");
-    id_compare_by_identity = rb_intern("compare_by_identity");
     last_key = rb_ractor_local_storage_value_newkey();
 }

@@ -9,7 +9,7 @@
 
 #include <float.h>
 
-static ID id_to_s, id_encode, id_message, id_sort;
+static ID id_encode;
 static VALUE encoding_utf8;
 static VALUE canonical, sort_texts;
 
@@ -43,7 +43,7 @@ static VALUE
 encode_failed(VALUE arg, VALUE error)
 {
     const encode_t *e = (const encode_t *)arg;
-    VALUE message = rb_funcall(error, id_message, 0);
+    VALUE message = rb_funcall(error, rb_intern("message"), 0);
 
     jac_walk_reenter(e->walk, e->ticket);
     jac_walk_fail(e->walk, e->string, "%" PRIsVALUE, jac_shown(message));
@@ -179,7 +179,7 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
 static VALUE
 string_subclass_key(jac_walk_t *w, VALUE key)
 {
-    VALUE text = jac_walk_call(w, key, id_to_s, 0, NULL);
+    VALUE text = jac_walk_call(w, key, rb_intern("to_s"), 0, NULL);
 
     if (!RB_TYPE_P(text, T_STRING)) {
         VALUE name = jac_shown(rb_obj_class(key));
@@ -265,8 +265,8 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
                             ? w->options.as_json
                             : Qnil;
 
-        hash = rb_funcall(canonical, id_sort, 2, jac_conversions_pairs(w, hash),
-                          as_json);
+        hash = rb_funcall(canonical, rb_intern("sort"), 2,
+                          jac_conversions_pairs(w, hash), as_json);
     }
     else {
         const bool by_text = w->rules && w->rules->text_order &&
@@ -360,10 +360,7 @@ jac_integer_to_double(jac_walk_t *w, VALUE number)
 void
 jac_init_convert(VALUE mJacinth)
 {
-    id_to_s = rb_intern("to_s");
     id_encode = rb_intern("encode");
-    id_message = rb_intern("message");
-    id_sort = rb_intern("sort");
     encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
     rb_gc_register_mark_object(encoding_utf8);
     canonical = jac_constant(mJacinth, "Canonical");

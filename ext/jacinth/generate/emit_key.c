@@ -56,16 +56,6 @@ cacheable_text(const jac_walk_t *w, VALUE key)
 }
 
 static uint8_t *
-emit_colon(jac_walk_t *w, uint8_t *p, const jac_format_t *f)
-{
-    if (f) {
-        return jac_format_colon(f, w, p);
-    }
-    *p++ = ':';
-    return p;
-}
-
-static uint8_t *
 emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
               const jac_format_t *f)
 {
@@ -88,7 +78,7 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
                 (!f || f->colon_size > 0);
     p = jac_emit_string(w, p, text, f ? jac_emit_mode(w, kind) : JAC_ESC_PLAIN);
     size = (size_t)(p - start);
-    p = emit_colon(w, p, f);
+    p = jac_format_colon(f, w, p);
     if (cacheable && w->buffer.start == base && p > start) {
         if (JAC_KEEP_SYMBOL_KEYS && (!f || f->plain_keys) &&
             RB_STATIC_SYM_P(key)) {
@@ -116,7 +106,7 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
     }
     if (JAC_UNLIKELY(json)) {
         p = jac_emit_text(w, p, text);
-        p = emit_colon(w, jac_walk_reserve(w, p, 1), f);
+        p = jac_format_colon(f, w, jac_walk_reserve(w, p, 1));
     }
     else {
         p = emit_text_key(w, p, key, text, cacheable, f);

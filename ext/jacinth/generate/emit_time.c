@@ -4,8 +4,6 @@
 #include "generate/object_methods.h"
 #include "ruby/time_fields.h"
 
-static ID id_to_s;
-
 bool
 jac_walk_time_compute(jac_walk_t *w, VALUE time, jac_time_kind_t kind,
                       jac_time_fields_t *f, uint32_t *nanoseconds)
@@ -31,7 +29,7 @@ jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
     if (sizeof(time_t) < 8 || RB_SPECIAL_CONST_P(value) ||
         RBASIC_CLASS(value) != rb_cTime || w->options.strict ||
         !jac_generic_object_p(w, rb_cTime) ||
-        !rb_method_basic_definition_p(rb_cTime, id_to_s) ||
+        !rb_method_basic_definition_p(rb_cTime, rb_intern("to_s")) ||
         !(jac_time_computed_p(value) || jac_time_basic_p()) ||
         !jac_walk_time_view(w, value, JAC_TIME_SHOWN, &fields, NULL)) {
         return NULL;
@@ -67,10 +65,4 @@ jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time)
     p = jac_time_put(p, &fields, 0, 0);
     *p++ = '"';
     return p;
-}
-
-void
-jac_init_emit_time(void)
-{
-    id_to_s = rb_intern("to_s");
 }

@@ -35,6 +35,4 @@ uint8_t *jac_emit_time(jac_walk_t *w, uint8_t *p, VALUE value);
  */
 uint8_t *jac_emit_iso8601(jac_walk_t *w, uint8_t *p, VALUE time);
 
-void jac_init_emit_time(void);
-
 #endif

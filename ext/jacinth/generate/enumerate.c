@@ -4,7 +4,6 @@
 #include "generate/format.h"
 #include "generate/walk.h"
 
-static ID id_each;
 static VALUE ruby_classes;
 
 bool
@@ -146,7 +145,8 @@ run_each(VALUE block)
 {
     each_t *e = RTYPEDDATA_DATA(block);
 
-    rb_block_call(e->enumerator, id_each, 0, NULL, take_element, block);
+    rb_block_call(e->enumerator, rb_intern("each"), 0, NULL, take_element,
+                  block);
     if (!e->inside) write_waiting(e);
     return Qnil;
 }
@@ -205,7 +205,6 @@ jac_init_enumerate(void)
                                         "Product"};
     size_t i;
 
-    id_each = rb_intern("each");
     ruby_classes = rb_ary_new_from_args(1, rb_cEnumerator);
     rb_gc_register_mark_object(ruby_classes);
     for (i = 0; i < sizeof(names) / sizeof(*names); i++) {

@@ -74,6 +74,17 @@ jac_format_end(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
     return pos;
 }
 
-uint8_t *jac_format_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos);
+/* jac_format_colon() with a format. */
+uint8_t *jac_format_wide_colon(const jac_format_t *f, jac_walk_t *w,
+                               uint8_t *pos);
+
+/* Writes the colon after a key. Needs capacity for one byte. */
+JAC_INLINE uint8_t *
+jac_format_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos)
+{
+    if (f) return jac_format_wide_colon(f, w, pos);
+    *pos++ = ':';
+    return pos;
+}
 
 #endif

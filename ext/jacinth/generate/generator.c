@@ -8,8 +8,7 @@
 #include "generate/walk_stack.h"
 #include "ruby/errors.h"
 
-static ID id_Pathname, id_write, id_generate, id_options_hash, id_to_io,
-    id_sort;
+static ID id_Pathname, id_write, id_generate;
 static VALUE sym_rfc8785, sym_max_nesting, dump_arguments;
 
 bool
@@ -197,7 +196,7 @@ jacinth_pretty_generate(int argc, VALUE *argv, VALUE self)
         return rb_funcallv_public(given, id_generate, 1, argv);
     }
     if (!RB_TYPE_P(given, T_HASH)) {
-        given = rb_funcall(jac_cState, id_options_hash, 1, given);
+        given = rb_funcall(jac_cState, rb_intern("options_hash"), 1, given);
     }
     options = pretty;
     jac_options_configure(&options, Qfalse, given);
@@ -231,7 +230,8 @@ static bool
 plain_io_p(VALUE io)
 {
     return NIL_P(io) || rb_obj_class(io) == rb_cFile ||
-           (!rb_respond_to(io, id_to_io) && rb_respond_to(io, id_write));
+           (!rb_respond_to(io, rb_intern("to_io")) &&
+            rb_respond_to(io, id_write));
 }
 
 static VALUE
@@ -251,7 +251,7 @@ jacinth_dump(int argc, VALUE *argv, VALUE self)
     if (NIL_P(rest[1]) && plain_io_p(rest[0])) {
         return dump(argv[0], rest[0], Qnil, rest[2]);
     }
-    sorted = rb_funcallv(dump_arguments, id_sort, 3, rest);
+    sorted = rb_funcallv(dump_arguments, rb_intern("sort"), 3, rest);
     return dump(argv[0], RARRAY_AREF(sorted, 0), RARRAY_AREF(sorted, 1),
                 RARRAY_AREF(sorted, 2));
 }
@@ -285,9 +285,6 @@ jac_init_generator(VALUE mJacinth)
     id_generate = rb_intern("generate");
     sym_rfc8785 = ID2SYM(rb_intern("rfc8785"));
     sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
-    id_options_hash = rb_intern("options_hash");
-    id_to_io = rb_intern("to_io");
-    id_sort = rb_intern("sort");
     dump_arguments = jac_constant(mJacinth, "DumpArguments");
     init_pretty(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);

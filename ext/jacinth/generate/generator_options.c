@@ -9,7 +9,6 @@ bool jac_json2 = false;
 static VALUE sort_keys_default;
 static VALUE empty_string;
 static VALUE rails_option, conversions;
-static ID id_to_proc, id_load, id_check_order;
 static VALUE sym_array, sym_replace, sym_raise, sym_string;
 
 static VALUE
@@ -30,7 +29,7 @@ read_as_json(VALUE given)
     if (rb_obj_is_proc(given)) {
         return given;
     }
-    proc = rb_check_funcall(given, id_to_proc, 0, NULL);
+    proc = rb_check_funcall(given, rb_intern("to_proc"), 0, NULL);
     if (proc == Qundef || !rb_obj_is_proc(proc)) {
         rb_raise(rb_eTypeError, "as_json must be a Proc");
     }
@@ -285,7 +284,7 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         set_flag(owner, m.flag, RTEST(given));
         break;
     case KIND_RAILS:
-        if (RTEST(given)) rb_funcall(rails_option, id_load, 0);
+        if (RTEST(given)) rb_funcall(rails_option, rb_intern("load"), 0);
         set_flag(owner, m.flag, RTEST(given));
         break;
     case KIND_ARRAY:
@@ -368,7 +367,7 @@ jac_options_check(const jac_generator_options_t *options)
 
     if (JAC_LIKELY(!options->special)) return;
     if (options->types && (options->sort_keys || options->rfc8785)) {
-        rb_funcall(conversions, id_check_order, 1, options->types);
+        rb_funcall(conversions, rb_intern("check_order"), 1, options->types);
     }
     if (options->rails) {
         excluded = options->as_json       ? "as_json"
@@ -498,10 +497,7 @@ jac_init_options(VALUE mJacinth)
     size_t i;
 
     rails_option = jac_constant(mJacinth, "RailsOption");
-    id_to_proc = rb_intern("to_proc");
-    id_load = rb_intern("load");
     conversions = jac_constant(mJacinth, "Conversions");
-    id_check_order = rb_intern("check_order");
     sym_replace = ID2SYM(rb_intern("replace"));
     sym_raise = ID2SYM(rb_intern("raise"));
     sym_string = ID2SYM(rb_intern("string"));

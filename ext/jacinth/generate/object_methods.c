@@ -13,7 +13,6 @@
 jac_rails_t jac_rails;
 
 static ID id_to_json, id_to_s, id_json_path;
-static ID id_respond_to, id_respond_to_missing;
 VALUE jac_cFragment;
 
 /* True if a walk raised the NestingError. A parser freezes the path. */
@@ -155,8 +154,9 @@ native_type_p(VALUE value)
 static bool
 basic_respond_to_p(VALUE klass)
 {
-    return rb_method_basic_definition_p(klass, id_respond_to) &&
-           rb_method_basic_definition_p(klass, id_respond_to_missing);
+    return rb_method_basic_definition_p(klass, rb_intern("respond_to?")) &&
+           rb_method_basic_definition_p(klass,
+                                        rb_intern("respond_to_missing?"));
 }
 
 bool
@@ -412,7 +412,5 @@ jac_init_convert_object(VALUE mJacinth)
     id_to_json = rb_intern("to_json");
     id_to_s = rb_intern("to_s");
     id_json_path = rb_intern("@json_path");
-    id_respond_to = rb_intern("respond_to?");
-    id_respond_to_missing = rb_intern("respond_to_missing?");
     jac_cFragment = jac_constant(mJacinth, "Fragment");
 }

@@ -235,8 +235,8 @@ move_down(jac_walk_t *w)
     }
 }
 
-static void
-print(jac_walk_t *w)
+void
+jac_printer_print(jac_walk_t *w)
 {
     printer_t *printer = w->printer;
 
@@ -348,7 +348,7 @@ scan_and_print(jac_walk_t *w, uint8_t *pos, place_t place, int kind, long depth)
     add_token(w, place, kind, depth);
     if (!printer->transactional ||
         (printer->out.io && printer->now.scanned > WAITING_BYTES)) {
-        print(w);
+        jac_printer_print(w);
     }
     return w->buffer.pos;
 }
@@ -404,12 +404,6 @@ jac_printer_begin(jac_walk_t *w, bool transactional, size_t chunk)
 }
 
 void
-jac_printer_print(jac_walk_t *w)
-{
-    print(w);
-}
-
-void
 jac_printer_flush(jac_walk_t *w)
 {
     w->printer->now.prints++;
@@ -423,7 +417,7 @@ jac_printer_finish(jac_walk_t *w)
     VALUE result;
 
     add_token(w, OUTSIDE, JAC_LINE_ARRAY, printer->now.depth);
-    print(w);
+    jac_printer_print(w);
     JAC_ASSERT(printer->now.count == 0 && printer->printed == 0);
     jac_ticket_take(
         &printer->tickets); /* a continuation that returns here later

@@ -8,7 +8,6 @@
 #include "ruby/errors.h"
 
 static VALUE mRailsOption;
-static ID id_settings, id_repeat_p, id_repeat;
 
 /* The rules of a walk that can last longer than a call. */
 typedef struct {
@@ -48,7 +47,7 @@ static const rb_data_type_t rails_type =
 static void
 begin(jac_walk_t *w)
 {
-    VALUE settings = rb_funcall(mRailsOption, id_settings, 0);
+    VALUE settings = rb_funcall(mRailsOption, rb_intern("settings"), 0);
     rails_t *r;
     VALUE object;
 
@@ -147,7 +146,7 @@ repeat_p(VALUE error)
 {
     /* for a throw or a break, errinfo is not a Ruby object */
     return RB_TYPE_P(error, T_OBJECT) &&
-           RTEST(rb_funcall(mRailsOption, id_repeat_p, 1, error));
+           RTEST(rb_funcall(mRailsOption, rb_intern("repeat?"), 1, error));
 }
 
 static void
@@ -188,8 +187,8 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
        escapes */
     attempt.value_is_json = !w->options.formatted;
     ticket = jac_walk_exit_to_ruby(w);
-    attempt.value = rb_funcall(mRailsOption, id_repeat, 3, value, error,
-                               attempt.value_is_json ? Qtrue : Qfalse);
+    attempt.value = rb_funcall(mRailsOption, rb_intern("repeat"), 3, value,
+                               error, attempt.value_is_json ? Qtrue : Qfalse);
     jac_walk_reenter(w, ticket);
     tag = try_to_write(&attempt, NULL, &undone);
     RB_GC_GUARD(attempt.value);
@@ -200,9 +199,6 @@ void
 jac_init_rails_option(VALUE mJacinth)
 {
     mRailsOption = jac_constant(mJacinth, "RailsOption");
-    id_settings = rb_intern("settings");
-    id_repeat_p = rb_intern("repeat?");
-    id_repeat = rb_intern("repeat");
     jac_rails.begin = begin;
     jac_rails.write = write_rails;
     jac_private_constant(mJacinth, "RailsOption");

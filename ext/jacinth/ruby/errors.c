@@ -5,7 +5,7 @@
 VALUE jac_eGeneratorError;
 VALUE jac_eNestingError;
 
-static ID id_invalid_object, id_json_path;
+static ID id_json_path;
 
 VALUE
 jac_constant(VALUE module, const char *name)
@@ -83,7 +83,7 @@ jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
 {
     VALUE error = rb_exc_new_str(jac_eGeneratorError, message);
 
-    rb_ivar_set(error, id_invalid_object, invalid);
+    rb_ivar_set(error, rb_intern("@invalid_object"), invalid);
     rb_ivar_set(error, id_json_path, path);
     rb_exc_raise(error);
 }
@@ -139,6 +139,5 @@ jac_init_errors(VALUE mJacinth)
 {
     jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");
     jac_eNestingError = jac_constant(mJacinth, "NestingError");
-    id_invalid_object = rb_intern("@invalid_object");
     id_json_path = rb_intern("@json_path");
 }

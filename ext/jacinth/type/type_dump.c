@@ -101,7 +101,6 @@ jac_init_type_dump(VALUE mJacinth)
 {
     sym_pretty = ID2SYM(rb_intern("pretty"));
     pretty_options = jac_constant(mJacinth, "PRETTY_OPTIONS");
-    jac_init_type_write_choice();
     jac_init_type_write_scalar();
     jac_init_type_writer();
 }

@@ -5,7 +5,6 @@
 #include "type/type_scalar.h"
 
 static VALUE eValidationError, codes[JAC_FAULTS];
-static ID id_new, id_size;
 
 enum { JAC_FOUND_SHOWN = 40 };
 
@@ -124,8 +123,8 @@ jac_reader_retrace(jac_parser_t *parser)
     RB_GC_GUARD(steps);
 }
 
-static VALUE
-path_to(jac_type_reader_t *r, VALUE step)
+VALUE
+jac_reader_path(jac_type_reader_t *r, VALUE step)
 {
     const jac_stack_t *stack = r->parser.stack;
     const jac_origin_t *origin = r->parser.options->origin;
@@ -143,8 +142,8 @@ path_to(jac_type_reader_t *r, VALUE step)
     return path;
 }
 
-/* Returns the length of the Array that path_to() would return. All frames but
-   the innermost one have a step. */
+/* Returns the length of the Array that jac_reader_path() would return. All
+   frames but the innermost one have a step. */
 static size_t
 path_length(const jac_type_reader_t *r, VALUE step)
 {
@@ -158,12 +157,6 @@ path_length(const jac_type_reader_t *r, VALUE step)
         length += stack->depth - 2 + has_step(stack, frame, stack->head);
     }
     return length + (step != Qundef);
-}
-
-VALUE
-jac_reader_path(jac_type_reader_t *r)
-{
-    return path_to(r, Qundef);
 }
 
 static bool
@@ -188,7 +181,7 @@ note(jac_type_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
             r->trial_path_length = path_length(r, step);
             if (r->trials == r->reporting_trial) {
                 r->trial_error =
-                    rb_ary_new_from_args(2, expected, path_to(r, step));
+                    rb_ary_new_from_args(2, expected, jac_reader_path(r, step));
             }
         }
         r->failed_at = at;
@@ -197,7 +190,7 @@ note(jac_type_reader_t *r, jac_fault_code_t code, VALUE expected, VALUE found,
     if (found == 0) found = found_at(r, at);
     jac_parser_locate(&r->parser, at, &line, &column);
     if (first) context = jac_error_context(&r->parser, at, &nothing);
-    error = rb_ary_new_from_args(8, expected, found, path_to(r, step),
+    error = rb_ary_new_from_args(8, expected, found, jac_reader_path(r, step),
                                  LONG2NUM(line), LONG2NUM(column), codes[code],
                                  context, hint_from);
     r->failed_at = at;
@@ -253,22 +246,13 @@ jac_reader_note_limit(jac_type_reader_t *r, const jac_type_t *type, VALUE value,
         const jac_ticket_t ticket = jac_reader_leave(r);
 
         found = rb_sprintf("an array of %" PRIsVALUE " different elements",
-                           rb_funcallv(value, id_size, 0, NULL));
+                           rb_funcallv(value, rb_intern("size"), 0, NULL));
         jac_reader_enter(r, ticket);
     }
     else if (!NIL_P(type->pattern) && jac_length_holds(type, value)) {
         code = JAC_FAULT_WRONG_FORMAT;
     }
     jac_reader_note(r, code, type->label, found, at, Qundef);
-}
-
-JAC_COLD void
-jac_reader_note_duplicate(jac_type_reader_t *r, const jac_type_t *type,
-                          const uint8_t *at)
-{
-    jac_reader_note(r, JAC_FAULT_DUPLICATE, type->label,
-                    rb_utf8_str_new_cstr("an array with equal elements"), at,
-                    Qundef);
 }
 
 /* True if a UNION reads every kind of value, so that its label says nothing
@@ -375,7 +359,7 @@ jac_reader_raise(jac_type_reader_t *r)
     VALUE errors = r->errors;
 
     jac_parser_end(&r->parser);
-    rb_exc_raise(rb_funcallv(eValidationError, id_new, 1, &errors));
+    rb_exc_raise(rb_funcallv(eValidationError, rb_intern("new"), 1, &errors));
 }
 
 void
@@ -386,6 +370,4 @@ jac_init_type_errors(VALUE mJacinth)
 
     eValidationError = jac_constant(mJacinth, "ValidationError");
     for (i = 0; i < JAC_FAULTS; i++) codes[i] = ID2SYM(rb_intern(names[i]));
-    id_new = rb_intern("new");
-    id_size = rb_intern("size");
 }

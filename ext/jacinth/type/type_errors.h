@@ -41,10 +41,6 @@ void jac_reader_note_limit(jac_type_reader_t *r, const jac_type_t *type,
 void jac_reader_note_missing(jac_type_reader_t *r, const jac_type_t *type,
                              VALUE hash, const uint8_t *at);
 
-/* Notes that elements of the array at `at` are equal. */
-void jac_reader_note_duplicate(jac_type_reader_t *r, const jac_type_t *type,
-                               const uint8_t *at);
-
 /* Notes that the value at `at` is not a value of `type`. */
 void jac_reader_note_mismatch(jac_type_reader_t *r, const jac_type_t *type,
                               const uint8_t *at);
@@ -54,8 +50,9 @@ void jac_reader_note_mismatch(jac_type_reader_t *r, const jac_type_t *type,
 void jac_reader_note_unknown(jac_type_reader_t *r, const jac_type_t *type,
                              VALUE key, const uint8_t *at);
 
-/* Returns the path of the value that is read, an Array. */
-VALUE jac_reader_path(jac_type_reader_t *r);
+/* Returns the path of the value that is read, an Array, with one more step if
+   `step` is not Qundef. */
+VALUE jac_reader_path(jac_type_reader_t *r, VALUE step);
 
 /*
  * Raises ValidationError with all noted errors, of which there is at least one.

@@ -193,10 +193,8 @@ jac_init_type_load(VALUE mJacinth)
     sym_all = ID2SYM(rb_intern("all"));
     jac_parse_into = parse_into;
     jac_read_into = read_into;
-    jac_init_type_read_choice();
     jac_init_type_errors(mJacinth);
     jac_init_type_object();
-    jac_init_type_scalar();
 }
 
 void

@@ -2,7 +2,7 @@
 
 #include "type/type_errors.h"
 
-static ID id_new, id_call, id_initialize, id_message, id_fault, id_wrong;
+static ID id_new, id_call, id_initialize;
 
 typedef struct {
     VALUE receiver;
@@ -47,7 +47,8 @@ uncaught_throw_p(VALUE error)
 static bool
 wrong_call_p(const jac_type_t *makes, VALUE error)
 {
-    return RTEST(rb_funcallv(makes->self, id_wrong, 1, &error));
+    return RTEST(
+        rb_funcallv(makes->self, rb_intern("_wrong_call?"), 1, &error));
 }
 
 /* Calls the program's code. If that raises ArgumentError, notes an error at
@@ -67,7 +68,8 @@ call_program(jac_type_reader_t *r, const jac_call_t *call, const uint8_t *at)
         (call->makes != NULL && wrong_call_p(call->makes, error))) {
         rb_exc_raise(error);
     }
-    result = rb_obj_as_string(rb_funcallv(error, id_message, 0, NULL));
+    result =
+        rb_obj_as_string(rb_funcallv(error, rb_intern("message"), 0, NULL));
     jac_reader_enter(r, ticket);
     jac_reader_note(r, JAC_FAULT_INVALID, result, 0, at, Qundef);
     return Qnil;
@@ -85,7 +87,7 @@ jac_scalar_load(jac_type_reader_t *r, const jac_type_t *type, VALUE value,
 VALUE
 jac_object_fault(const jac_type_t *type, VALUE object)
 {
-    return rb_funcallv(type->self, id_fault, 1, &object);
+    return rb_funcallv(type->self, rb_intern("_fault"), 1, &object);
 }
 
 VALUE
@@ -287,21 +289,10 @@ jac_object_make(jac_type_reader_t *r, const jac_type_t *type)
     return make_by_new(r, type, first);
 }
 
-VALUE
-jac_map_make(jac_type_reader_t *r)
-{
-    const size_t first = jac_stack_top(r->parser.stack)->head + 1;
-
-    return jac_build_object_slow(&r->parser, first, JAC_NODE_NONE);
-}
-
 void
 jac_init_type_object(void)
 {
     id_new = rb_intern("new");
     id_call = rb_intern("call");
     id_initialize = rb_intern("initialize");
-    id_message = rb_intern("message");
-    id_fault = rb_intern("_fault");
-    id_wrong = rb_intern("_wrong_call?");
 }

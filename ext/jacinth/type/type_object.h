@@ -15,10 +15,6 @@
  */
 VALUE jac_object_make(jac_type_reader_t *r, const jac_type_t *type);
 
-/* Returns the Hash of the innermost frame's keys and values, and removes
-   these from the stack. */
-VALUE jac_map_make(jac_type_reader_t *r);
-
 /* Calls the load of a SCALAR with the value at `at`, and returns the result.
    If that raises ArgumentError, notes an error and returns nil. */
 VALUE jac_scalar_load(jac_type_reader_t *r, const jac_type_t *type, VALUE value,

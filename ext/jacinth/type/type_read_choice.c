@@ -6,8 +6,6 @@
 #include "type/type_errors.h"
 #include "type/type_scalar.h"
 
-static ID id_none_fits;
-
 /* Returns the alternative of a TAGGED whose tag has the value at q, which
    begins with c, or NULL. */
 static const jac_type_t *
@@ -175,16 +173,13 @@ static VALUE
 note_no_alternative(jac_type_reader_t *r, const jac_type_t *type,
                     const uint8_t *p, const uint8_t *after)
 {
-    VALUE faults = rb_ary_new(), arguments[2], expected;
+    VALUE faults = rb_ary_new(), path = jac_reader_path(r, Qundef), expected;
     const jac_type_t *deepest = NULL;
+    size_t depth = (size_t)RARRAY_LEN(path);
     jac_ticket_t ticket;
     uint32_t i;
-    size_t depth;
     bool alone = false, nested = false;
 
-    arguments[0] = faults;
-    arguments[1] = jac_reader_path(r);
-    depth = (size_t)RARRAY_LEN(arguments[1]);
     r->trials = r->reporting_trial = 1;
     for (i = 0; i < type->alternative_count; i++) {
         r->trial_error = Qnil;
@@ -215,7 +210,8 @@ note_no_alternative(jac_type_reader_t *r, const jac_type_t *type,
     }
     else {
         ticket = jac_reader_leave(r);
-        expected = rb_funcallv(type->self, id_none_fits, 2, arguments);
+        expected =
+            rb_funcall(type->self, rb_intern("_none_fits"), 2, faults, path);
         jac_reader_enter(r, ticket);
     }
     jac_reader_note(r, JAC_FAULT_WRONG_TYPE, expected, 0, p, Qundef);
@@ -308,10 +304,4 @@ jac_alternative_first(jac_type_reader_t *r, const jac_type_t *type,
     if (outermost) r->trial_values = 0;
     RB_GC_GUARD(key);
     return value;
-}
-
-void
-jac_init_type_read_choice(void)
-{
-    id_none_fits = rb_intern("_none_fits");
 }

@@ -21,6 +21,4 @@ const jac_type_t *jac_alternative_find(jac_type_reader_t *r,
 VALUE jac_alternative_first(jac_type_reader_t *r, const jac_type_t *type,
                             const uint8_t **p);
 
-void jac_init_type_read_choice(void);
-
 #endif

@@ -273,10 +273,12 @@ check_unique(jac_type_reader_t *r, const jac_type_t *type, VALUE set,
     VALUE text = rb_utf8_str_new((const char *)at, end - at), count;
     const jac_ticket_t ticket = jac_reader_leave(r);
 
-    count = jac_count_distinct(type, text);
+    count = rb_funcall(type->self, rb_intern("_count_distinct"), 1, text);
     jac_reader_enter(r, ticket);
     if (NIL_P(count)) {
-        jac_reader_note_duplicate(r, type, at);
+        jac_reader_note(r, JAC_FAULT_DUPLICATE, type->label,
+                        rb_utf8_str_new_cstr("an array with equal elements"),
+                        at, Qundef);
         return Qnil;
     }
     if (type->low <= NUM2LL(count) && NUM2LL(count) <= type->high) return set;

@@ -645,10 +645,12 @@ object_end:
         p++;
 object_made:
         check_interrupts(r, p);
-        value = JAC_LIKELY(within->kind == JAC_TYPE_OBJECT)
-                    ? jac_object_make(r, within)
-                : within->key != NULL ? jac_convert_map(r, within)
-                                      : jac_map_make(r);
+        value =
+            JAC_LIKELY(within->kind == JAC_TYPE_OBJECT)
+                ? jac_object_make(r, within)
+            : within->key != NULL
+                ? jac_convert_map(r, within)
+                : jac_build_object_slow(parser, frame->head + 1, JAC_NODE_NONE);
         frame = jac_stack_top(stack);
 container_made:
         at = parser->start + frame->start;

@@ -7,9 +7,6 @@
 #include <math.h>
 #include <time.h>
 
-static ID id_new, id_valid, id_cover, id_size, id_match, id_decimal, id_finite,
-    id_zero, id_freeze, id_distinct, id_count;
-
 /* The beginning of the year 1972 in UTC, in seconds. */
 #define JAC_TIME_1972 INT64_C(63072000)
 
@@ -389,10 +386,11 @@ make_date(const jac_type_t *type, VALUE string)
     if (!scan_date(&p, end, date) || p != end) return Qundef;
     for (i = 0; i < 3; i++) arguments[i] = LONG2NUM(date[i]);
     arguments[3] = DBL2NUM(-HUGE_VAL); /* Date::GREGORIAN */
-    if (!RTEST(rb_funcallv(type->klass, id_valid, 4, arguments))) {
+    if (!RTEST(
+            rb_funcallv(type->klass, rb_intern("valid_date?"), 4, arguments))) {
         return Qundef;
     }
-    return rb_funcallv(type->klass, id_new, 4, arguments);
+    return rb_funcallv(type->klass, rb_intern("new"), 4, arguments);
 }
 
 VALUE
@@ -422,18 +420,6 @@ jac_string_strip(VALUE string)
     return rb_str_subseq(string, p - s, end - p);
 }
 
-VALUE
-jac_count_distinct(const jac_type_t *type, VALUE text)
-{
-    return rb_funcallv(type->self, id_count, 1, &text);
-}
-
-bool
-jac_distinct_p(const jac_type_t *type, VALUE array)
-{
-    return RTEST(rb_funcallv(type->self, id_distinct, 1, &array));
-}
-
 /* True if this number of JSON has a digit other than 0 before the exponent. */
 static bool
 nonzero_text(const char *s, size_t n)
@@ -458,9 +444,10 @@ make_decimal(VALUE string)
                             (size_t)RSTRING_LEN(string), &number)) {
         return Qundef;
     }
-    value = rb_funcallv(rb_mKernel, id_decimal, 1, &string);
-    if (!RTEST(rb_funcallv(value, id_finite, 0, NULL))) return Qundef;
-    if (RTEST(rb_funcallv(value, id_zero, 0, NULL)) &&
+    value = rb_funcallv(rb_mKernel, rb_intern("BigDecimal"), 1, &string);
+    if (!RTEST(rb_funcallv(value, rb_intern("finite?"), 0, NULL)))
+        return Qundef;
+    if (RTEST(rb_funcallv(value, rb_intern("zero?"), 0, NULL)) &&
         nonzero_text(RSTRING_PTR(string), (size_t)RSTRING_LEN(string))) {
         value = Qundef;
     }
@@ -481,9 +468,9 @@ jac_scalar_make(jac_type_reader_t *r, const jac_type_t *type, VALUE value)
         value = make_decimal(value);
         break;
     default:
-        value = rb_funcallv(type->klass, id_new, 1, &value);
+        value = rb_funcallv(type->klass, rb_intern("new"), 1, &value);
         if (r->parser.options->freeze) {
-            value = rb_funcallv(value, id_freeze, 0, NULL);
+            value = rb_funcallv(value, rb_intern("freeze"), 0, NULL);
         }
         break;
     }
@@ -516,7 +503,7 @@ static bool
 matches(VALUE regexp, VALUE string)
 {
     if (rb_enc_str_coderange(string) == ENC_CODERANGE_BROKEN) return false;
-    return RTEST(rb_funcallv(regexp, id_match, 1, &string));
+    return RTEST(rb_funcallv(regexp, rb_intern("match?"), 1, &string));
 }
 
 static bool
@@ -594,13 +581,13 @@ jac_limits_hold(const jac_type_t *type, VALUE value)
         return NIL_P(type->pattern) || matches(type->pattern, value);
     }
     if (type->kind == JAC_TYPE_SET) {
-        return length_allowed(type,
-                              NUM2LL(rb_funcallv(value, id_size, 0, NULL)));
+        return length_allowed(
+            type, NUM2LL(rb_funcallv(value, rb_intern("size"), 0, NULL)));
     }
     if (NIL_P(type->range)) {
         return type->kind != JAC_TYPE_INTEGER || integer_allowed(type, value);
     }
-    return RTEST(rb_funcallv(type->range, id_cover, 1, &value));
+    return RTEST(rb_funcallv(type->range, rb_intern("cover?"), 1, &value));
 }
 
 bool
@@ -689,20 +676,4 @@ jac_scalar_base(jac_type_reader_t *r, const jac_type_t *type, VALUE *value)
         return false;
     }
     return !type->constrained || jac_scalar_allowed(r, type, *value);
-}
-
-void
-jac_init_type_scalar(void)
-{
-    id_new = rb_intern("new");
-    id_valid = rb_intern("valid_date?");
-    id_cover = rb_intern("cover?");
-    id_size = rb_intern("size");
-    id_match = rb_intern("match?");
-    id_decimal = rb_intern("BigDecimal");
-    id_finite = rb_intern("finite?");
-    id_zero = rb_intern("zero?");
-    id_freeze = rb_intern("freeze");
-    id_distinct = rb_intern("_distinct?");
-    id_count = rb_intern("_count_distinct");
 }

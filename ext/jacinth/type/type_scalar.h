@@ -33,14 +33,6 @@ VALUE jac_whole_read(const uint8_t *s, size_t n);
    String#strip does. */
 VALUE jac_string_strip(VALUE string);
 
-/* True if no element of an Array equals another one, in JSON. Calls Ruby. */
-bool jac_distinct_p(const jac_type_t *type, VALUE array);
-
-/* Returns the number of elements of the text of an array, or nil if two of them
-   are equal. Objects can have members that the type does not read. Calls
-   Ruby. */
-VALUE jac_count_distinct(const jac_type_t *type, VALUE text);
-
 /* True if a time or date of JSON, s[0..n), is in the format of RFC 3339: the
    year has four digits, and so on. */
 bool jac_rfc3339_p(const uint8_t *s, size_t n);
@@ -102,7 +94,5 @@ bool jac_scalar_base(jac_type_reader_t *r, const jac_type_t *type,
 /* True if an ENUM has this value, which is not a String; sets *value to the
    literal. */
 bool jac_enum_literal(const jac_type_t *type, VALUE *value);
-
-void jac_init_type_scalar(void);
 
 #endif

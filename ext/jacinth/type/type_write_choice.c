@@ -8,14 +8,13 @@
 
 #include <math.h>
 
-static ID id_to_a, id_mismatch, id_compare_by_identity;
-
 JAC_COLD void
 jac_typed_fail_mismatch(const jac_walk_t *w, const jac_type_t *type,
                         VALUE value)
 {
     const bool found = value != Qundef;
-    VALUE message = rb_funcallv(type->self, id_mismatch, found, &value);
+    VALUE message =
+        rb_funcallv(type->self, rb_intern("_mismatch"), found, &value);
 
     jac_raise_generator(message, found ? value : Qnil, jac_walk_path(w));
 }
@@ -509,7 +508,7 @@ jac_contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
     if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
     switch ((jac_type_kind_t)type->kind) {
     case JAC_TYPE_SET:
-        inside = jac_walk_call(w, value, id_to_a, 0, NULL);
+        inside = jac_walk_call(w, value, rb_intern("to_a"), 0, NULL);
         Check_Type(inside, T_ARRAY);
         fit = elements_fit(w, type, inside, chosen);
         break;
@@ -599,7 +598,8 @@ results_for(VALUE *chosen, VALUE object)
     VALUE list;
 
     if (*chosen == 0) {
-        *chosen = rb_funcallv(rb_hash_new(), id_compare_by_identity, 0, NULL);
+        *chosen =
+            rb_funcall(rb_hash_new(), rb_intern("compare_by_identity"), 0);
     }
     list = rb_hash_lookup2(*chosen, object, Qnil);
     if (NIL_P(list)) {
@@ -636,12 +636,4 @@ jac_choose_first(jac_walk_t *w, const jac_type_t *type, VALUE value,
     }
     rb_ary_store(list, at + 1, place);
     return to;
-}
-
-void
-jac_init_type_write_choice(void)
-{
-    id_to_a = rb_intern("to_a");
-    id_mismatch = rb_intern("_mismatch");
-    id_compare_by_identity = rb_intern("compare_by_identity");
 }

@@ -111,6 +111,4 @@ bool jac_typed_limits_hold(jac_walk_t *w, const jac_type_t *type, VALUE value);
 /* Calls jac_object_fault(). Can run Ruby code. */
 VALUE jac_typed_find_fault(jac_walk_t *w, const jac_type_t *type, VALUE object);
 
-void jac_init_type_write_choice(void);
-
 #endif

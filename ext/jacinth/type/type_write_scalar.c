@@ -8,7 +8,6 @@
 
 #include <math.h>
 
-static ID id_to_s, id_exponent, id_iso8601, id_is_julian, id_gregorian;
 static VALUE fixed_form; /* "F", for BigDecimal#to_s */
 
 uint8_t *
@@ -35,14 +34,16 @@ static uint8_t *
 write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
               const jac_format_t *f)
 {
-    VALUE exponent = jac_typed_call(w, p, value, id_exponent, 0, NULL), text;
+    VALUE exponent =
+              jac_typed_call(w, p, value, rb_intern("exponent"), 0, NULL),
+          text;
     const bool scientific = !RB_FIXNUM_P(exponent) ||
                             FIX2LONG(exponent) > JAC_DECIMAL_ZEROS ||
                             FIX2LONG(exponent) < -JAC_DECIMAL_ZEROS;
     const char *s;
 
-    text = jac_typed_call(w, w->buffer.pos, value, id_to_s, scientific ? 0 : 1,
-                          &fixed_form);
+    text = jac_typed_call(w, w->buffer.pos, value, rb_intern("to_s"),
+                          scientific ? 0 : 1, &fixed_form);
 
     Check_Type(text, T_STRING);
     s = RSTRING_PTR(text);
@@ -134,10 +135,11 @@ jac_typed_write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
     case JAC_TYPE_DATE:
         if (rb_obj_class(value) != type->klass) break;
         check_range(w, p, type, value);
-        if (RTEST(jac_typed_call(w, p, value, id_is_julian, 0, NULL))) {
-            value = jac_typed_call(w, p, value, id_gregorian, 0, NULL);
+        if (RTEST(jac_typed_call(w, p, value, rb_intern("julian?"), 0, NULL))) {
+            value =
+                jac_typed_call(w, p, value, rb_intern("gregorian"), 0, NULL);
         }
-        text = jac_typed_call(w, p, value, id_iso8601, 0, NULL);
+        text = jac_typed_call(w, p, value, rb_intern("iso8601"), 0, NULL);
         text = jac_date_text(text);
         if (NIL_P(text) || (type->strict && RSTRING_LEN(text) != 10)) {
             fail_year(w, w->buffer.pos, type, value);
@@ -161,15 +163,10 @@ void
 jac_typed_check_distinct(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
                          VALUE array)
 {
-    jac_ticket_t ticket;
-    bool distinct;
-
-    w->buffer.pos = p;
-    ticket = jac_walk_exit_to_ruby(w);
-    distinct = jac_distinct_p(type, array);
-    jac_walk_reenter(w, ticket);
-    if (distinct) return;
-    jac_walk_fail(w, array, "expected different elements, got equal ones");
+    if (!RTEST(jac_typed_call(w, p, type->self, rb_intern("_distinct?"), 1,
+                              &array))) {
+        jac_walk_fail(w, array, "expected different elements, got equal ones");
+    }
 }
 
 VALUE
@@ -199,11 +196,6 @@ jac_typed_check_float(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
 void
 jac_init_type_write_scalar(void)
 {
-    id_to_s = rb_intern("to_s");
-    id_exponent = rb_intern("exponent");
-    id_iso8601 = rb_intern("iso8601");
-    id_is_julian = rb_intern("julian?");
-    id_gregorian = rb_intern("gregorian");
     fixed_form = rb_str_freeze(rb_usascii_str_new_cstr("F"));
     rb_gc_register_mark_object(fixed_form);
 }

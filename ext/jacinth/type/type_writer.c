@@ -35,7 +35,7 @@ enum {
     JAC_TYPED_SIZE
 };
 
-static ID id_call, id_to_a, id_key_text;
+static ID id_call;
 
 typedef struct {
     jac_walk_t *walk;
@@ -351,7 +351,7 @@ open_with_text_keys(jac_walk_t *w, const jac_type_t *type, VALUE hash)
             text = rb_sym2str(key);
         }
         else if (!RB_TYPE_P(key, T_STRING)) {
-            text = jac_walk_call(w, of->self, id_key_text, 1, &key);
+            text = jac_walk_call(w, of->self, rb_intern("_key_text"), 1, &key);
         }
         if (!jac_hash_add(texts, text, RARRAY_AREF(pairs, i + 1)) &&
             !w->options.allow_duplicate_key) {
@@ -540,7 +540,7 @@ again:
         if (JAC_UNLIKELY(type->constrained)) {
             jac_typed_check_limits(w, p, type, value, value);
         }
-        value = jac_typed_call(w, p, value, id_to_a, 0, NULL);
+        value = jac_typed_call(w, p, value, rb_intern("to_a"), 0, NULL);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         if (JAC_UNLIKELY(type->unique))
             jac_typed_check_distinct(w, p, type, value);
@@ -898,7 +898,5 @@ void
 jac_init_type_writer(void)
 {
     id_call = rb_intern("call");
-    id_to_a = rb_intern("to_a");
-    id_key_text = rb_intern("_key_text");
     jac_conversion_write_typed = write_typed;
 }

@@ -4,7 +4,6 @@
 #include "ruby/errors.h"
 
 static VALUE path_text_module;
-static ID id_build;
 
 VALUE
 jac_writer_path(const jac_writer_t *wr, bool member)
@@ -25,7 +24,7 @@ jac_writer_path(const jac_writer_t *wr, bool member)
 VALUE
 jac_writer_path_text(VALUE steps)
 {
-    return rb_funcall(path_text_module, id_build, 1, steps);
+    return rb_funcall(path_text_module, rb_intern("build"), 1, steps);
 }
 
 VALUE
@@ -135,5 +134,4 @@ void
 jac_init_writer_errors(VALUE mJacinth)
 {
     path_text_module = jac_constant(mJacinth, "PathText");
-    id_build = rb_intern("build");
 }

@@ -184,14 +184,7 @@ jac_writer_key_body(VALUE arg)
     }
     level->node = (uint16_t)add_key(wr, level, SYMBOL_P(key) ? key : text,
                                     Qundef, start, p, non_ascii);
-    if (wr->f) {
-        p = jac_format_colon(wr->f, w, p);
-    }
-    else {
-        p = jac_walk_reserve(w, p, 1);
-        *p++ = ':';
-    }
-    w->buffer.pos = p;
+    w->buffer.pos = jac_format_colon(wr->f, w, jac_walk_reserve(w, p, 1));
     level->count++;
     level->key = wr->options.rfc8785 ? text : key;
     level->keyed = true;
@@ -285,12 +278,7 @@ quick_key(jac_writer_t *wr, VALUE key)
         }
         p = jac_writer_separate(wr, w->buffer.pos, level);
         node = new_key(wr, level, key, text, &p);
-        if (wr->f) {
-            p = jac_format_colon(wr->f, w, p);
-        }
-        else {
-            *p++ = ':';
-        }
+        p = jac_format_colon(wr->f, w, p);
     }
     w->buffer.pos = p;
     level->node = (uint16_t)node;
