@@ -103,7 +103,5 @@ module Tiers
 
   # The seconds that a test can take. Slow environments (emulation, valgrind)
   # multiply them by JACINTH_TEST_PATIENCE.
-  def limit(test)
-    LIMITS.fetch(test, LIMIT) * Float(ENV.fetch("JACINTH_TEST_PATIENCE", "1"))
-  end
+  def limit(test) = LIMITS.fetch(test, LIMIT) * Float(ENV.fetch("JACINTH_TEST_PATIENCE", "1"))
 end

@@ -90,9 +90,7 @@ class CheckTypes
     own.filter_map { |name, method| name if method.public? }
   end
 
-  def instances(mod)
-    public_names(mod.public_instance_methods(false))
-  end
+  def instances(mod) = public_names(mod.public_instance_methods(false))
 
   # A Struct's class methods are Struct's.
   def singles(mod)

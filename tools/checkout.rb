@@ -26,14 +26,10 @@ module Checkout
   end
 
   # The path of the extension from a folder of the load path.
-  def library
-    "jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth.#{RbConfig::CONFIG['DLEXT']}"
-  end
+  def library = "jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth.#{RbConfig::CONFIG['DLEXT']}"
 
   # The folders that `require "jacinth"` needs on the load path.
-  def load_path
-    [File.join(build_dir, "lib"), File.join(ROOT, "lib")]
-  end
+  def load_path = [File.join(build_dir, "lib"), File.join(ROOT, "lib")]
 
   # The same for this process; a build that -I names goes first.
   def use

@@ -94,9 +94,7 @@ class CompareErrors
     counts.reject { |_, count| count.zero? }.map { |name, count| "#{name} #{count}" }.join(", ")
   end
 
-  def own
-    italic(ROWS.reject { |row| row.options.empty? }.map(&:name))
-  end
+  def own = italic(ROWS.reject { |row| row.options.empty? }.map(&:name))
 
   def same
     differing = names.reject { |name| @answers["json"][name]&.text == @answers["Jacinth"][name].text }

@@ -78,9 +78,7 @@ module LintLayers
     [head, BEGINNING, table, ENDING, rest.split(ENDING, 2).last].join
   end
 
-  def page_path(name)
-    File.join(Checkout::ROOT, name)
-  end
+  def page_path(name) = File.join(Checkout::ROOT, name)
 
   def table
     rows = LAYERS.map do |folder, layer|

@@ -36,9 +36,7 @@ module CommandPages
   end
 
   # Name to class.
-  def subcommands
-    SUBCOMMANDS.keys.to_h { |name| [name, Command.subcommand(name)] }
-  end
+  def subcommands = SUBCOMMANDS.keys.to_h { |name| [name, Command.subcommand(name)] }
 
   # man/jacinth.1, in roff.
   module Manual

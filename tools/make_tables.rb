@@ -37,9 +37,7 @@ module JacinthTables
 
     private
 
-    def signature
-      "#{@type} #{name}[#{@entries.size}]"
-    end
+    def signature = "#{@type} #{name}[#{@entries.size}]"
 
     def comment_block
       return "/* #{comment} */\n" unless comment.include?("\n")
@@ -210,13 +208,9 @@ module JacinthTables
       must end there, and never leaves JAC_UTF8_ERROR.
     TEXT
 
-    def self.number(state)
-      STATES.keys.index(state) * BITS
-    end
+    def self.number(state) = STATES.keys.index(state) * BITS
 
-    def self.follower(rules, byte)
-      rules.find { |range, _| range.cover?(byte) }&.last || :error
-    end
+    def self.follower(rules, byte) = rules.find { |range, _| range.cover?(byte) }&.last || :error
 
     def self.table
       entries = (0..255).map do |byte|
@@ -251,9 +245,7 @@ module JacinthTables
   end
 
   # File name to text.
-  def self.files
-    { "tables.h" => header, "tables.c" => source }
-  end
+  def self.files = { "tables.h" => header, "tables.c" => source }
 
   def self.stale
     files.reject do |name, text|

@@ -42,22 +42,16 @@ module OptionLists
   module_function
 
   # The names of the generator's options.
-  def generator
-    names(rows(GENERATOR))
-  end
+  def generator = names(rows(GENERATOR))
 
   # The names of the parser's options that a reader accepts.
   #
   #   OptionLists.parser("PARSER").include?(:object_class) # => false
   #   OptionLists.parser("MODULE").include?(:object_class) # => true
-  def parser(reader)
-    names(parser_rows(reader))
-  end
+  def parser(reader) = names(parser_rows(reader))
 
   # The names of the FILES whose text is not that of the lists.
-  def outdated
-    FILES.keys.reject { |name| read(name) == current(name) }
-  end
+  def outdated = FILES.keys.reject { |name| read(name) == current(name) }
 
   def write
     FILES.each_key { |name| File.write(path(name), current(name)) }

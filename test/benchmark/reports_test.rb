@@ -9,13 +9,9 @@ class BenchReportsTest < Minitest::Test
   Reports = Bench::Reports
   RUBIES = %w[4.0.5 3.4.11 3.3.8].freeze
 
-  def runs
-    RUBIES.map { |ruby| sample_data(ruby: ruby) }
-  end
+  def runs = RUBIES.map { |ruby| sample_data(ruby: ruby) }
 
-  def picture(data = runs)
-    Reports::Summary.new(data).picture
-  end
+  def picture(data = runs) = Reports::Summary.new(data).picture
 
   def test_numbers_have_three_digits
     assert_equal(["1.23 ns", "12.3 us", "123 ms", "1.50 s"],

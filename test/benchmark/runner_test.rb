@@ -104,9 +104,7 @@ class BenchWorkerTest < Minitest::Test
     process&.stop
   end
 
-  def row(id)
-    Bench::ROWS.find { |r| r.id == id }
-  end
+  def row(id) = Bench::ROWS.find { |r| r.id == id }
 
   def test_a_worker_prepares_compares_and_samples
     worker do |process|

@@ -30,9 +30,7 @@ module SuiteHelper
       @command = command
     end
 
-    def reply
-      respond(*@command)
-    end
+    def reply = respond(*@command)
 
     def call(*command)
       send_command(*command)
@@ -61,9 +59,7 @@ module SuiteHelper
       { time: time(count) * slower, collections: count / 10, collecting: count * @time / 4, probe: 1000 * slower }
     end
 
-    def time(count)
-      (count * @time * (1 + (@noise * (@random.rand - 0.5)))).round
-    end
+    def time(count) = (count * @time * (1 + (@noise * (@random.rand - 0.5)))).round
   end
 
   # Results as --json writes them: the rows of the headline, curves, and one more group, with steady, wide and missing
@@ -103,7 +99,5 @@ module SuiteHelper
   end
 
   # A Progress that says nothing.
-  def silent
-    Bench::Progress.new(out: StringIO.new)
-  end
+  def silent = Bench::Progress.new(out: StringIO.new)
 end

@@ -289,7 +289,5 @@ class LimitsTest < Minitest::Test
 
   private
 
-  def copies(value)
-    ObjectSpace.each_object(value.class).count(value)
-  end
+  def copies(value) = ObjectSpace.each_object(value.class).count(value)
 end

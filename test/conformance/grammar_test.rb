@@ -13,13 +13,9 @@ class GrammarTest < Minitest::Test
   SWITCHES = { "JACINTH_FORCE_ISA" => %w[swar sse2 avx2 neon],
                "JACINTH_INTERNALS" => %w[off -hash_templates,-table_templates] }.freeze
 
-  def rows(&)
-    Conformance.rows.each(&)
-  end
+  def rows(&) = Conformance.rows.each(&)
 
-  def rejected
-    rows.reject(&:accepted?) + rows.select { |row| row.verdict == :allow }
-  end
+  def rejected = rows.reject(&:accepted?) + rows.select { |row| row.verdict == :allow }
 
   def outcome(source, library: Jacinth, **options)
     ParserSupport.outcome(library, source, **options)
@@ -28,9 +24,7 @@ class GrammarTest < Minitest::Test
   # [:value, v] as an outcome has it.
   def value(expected) = [:value, ParserSupport.plain(expected)]
 
-  def assert_value(expected, outcome, note)
-    assert_equal value(expected), outcome, note
-  end
+  def assert_value(expected, outcome, note) = assert_equal value(expected), outcome, note
 
   def test_the_set_has_a_thousand_distinct_rows
     assert_operator rows.size, :>=, 1000

@@ -18,9 +18,7 @@ class SuiteTest < Minitest::Test
     end
   end
 
-  def options_for(name)
-    DUPLICATES.include?(name) ? { allow_duplicate_key: true } : {}
-  end
+  def options_for(name) = DUPLICATES.include?(name) ? { allow_duplicate_key: true } : {}
 
   def test_valid_documents_have_the_values_of_json
     each_document("y_") do |name, source|
@@ -52,9 +50,7 @@ class SuiteTest < Minitest::Test
     ParserError = Jacinth::ParserError
     NestingError = Jacinth::NestingError
 
-    def self.parse(source, **options)
-      Jacinth.load(StringIO.new(source), **options)
-    end
+    def self.parse(source, **options) = Jacinth.load(StringIO.new(source), **options)
   end
 
   def test_documents_byte_by_byte_have_the_same_outcome

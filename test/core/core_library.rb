@@ -24,9 +24,7 @@ module CoreLibrary
   module_function
 
   # A C function of the library as a Fiddle::Function.
-  def function(name, arguments, result)
-    Fiddle::Function.new(handle[name.to_s], arguments, result)
-  end
+  def function(name, arguments, result) = Fiddle::Function.new(handle[name.to_s], arguments, result)
 
   def handle
     @handle ||= Fiddle.dlopen(build)
@@ -43,18 +41,12 @@ module CoreLibrary
     end
   end
 
-  def compiler
-    ENV.fetch("CC") { RbConfig::CONFIG["CC"] }.split
-  end
+  def compiler = ENV.fetch("CC") { RbConfig::CONFIG["CC"] }.split
 
   # An instrumented build's tests instrument this library, too.
-  def flags
-    FLAGS + ENV.fetch("JACINTH_CFLAGS", "").split
-  end
+  def flags = FLAGS + ENV.fetch("JACINTH_CFLAGS", "").split
 
-  def sources
-    Dir[File.join(CORE, "*.c"), File.join(__dir__, "*.c")]
-  end
+  def sources = Dir[File.join(CORE, "*.c"), File.join(__dir__, "*.c")]
 
   def digest
     texts = [*sources, *Dir[File.join(CORE, "*.h")]].sort.map { |file| File.binread(file) }

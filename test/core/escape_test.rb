@@ -31,7 +31,5 @@ class EscapeTest < Minitest::Test
     end
   end
 
-  def test_short_strings_are_copied_and_escaped
-    assert_check "short_copy"
-  end
+  def test_short_strings_are_copied_and_escaped = assert_check "short_copy"
 end

@@ -12,9 +12,7 @@ class KernelTest < Minitest::Test
     choose(FORCED)
   end
 
-  def test_swar_is_the_first_instruction_set
-    assert_equal "swar", isas.first
-  end
+  def test_swar_is_the_first_instruction_set = assert_equal "swar", isas.first
 
   def test_the_baseline_of_this_architecture_is_listed
     case RbConfig::CONFIG["host_cpu"]

@@ -17,9 +17,7 @@ class NumberTest < Minitest::Test
     KINDS.times { |kind| assert_check("number_random", kind, scaled(150_000), SEED) }
   end
 
-  def test_eight_digits_are_read_at_once
-    assert_check("8_digits")
-  end
+  def test_eight_digits_are_read_at_once = assert_check("8_digits")
 
   def test_doubles_have_exactly_their_bits
     rows = Numbers.rows("doubles")
@@ -150,9 +148,7 @@ class NumberTest < Minitest::Test
 
   private
 
-  def bits_of(double)
-    [double].pack("G").unpack1("Q>")
-  end
+  def bits_of(double) = [double].pack("G").unpack1("Q>")
 
   def assert_bits(bits, text)
     @convert ||= CoreLibrary.function("jac_test_to_double", [POINTER, Fiddle::TYPE_SIZE_T],

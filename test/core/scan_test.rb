@@ -24,13 +24,9 @@ class ScanTest < Minitest::Test
     end
   end
 
-  def test_short_strings_are_scanned
-    assert_check "short_scan"
-  end
+  def test_short_strings_are_scanned = assert_check "short_scan"
 
-  def test_ascii_is_recognized
-    assert_check "ascii"
-  end
+  def test_ascii_is_recognized = assert_check "ascii"
 
   def test_white_space_of_every_length_is_skipped
     each_isa { |isa| assert_check "skip_space", isa, JacinthHelpers::SEED }

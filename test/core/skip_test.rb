@@ -13,9 +13,7 @@ class SkipTest < Minitest::Test
     end
   end
 
-  def test_runs_of_backslashes_are_skipped
-    each_isa { |isa| assert_check "skip_backslashes", isa }
-  end
+  def test_runs_of_backslashes_are_skipped = each_isa { |isa| assert_check "skip_backslashes", isa }
 
   def test_every_byte_is_skipped_as_by_the_reference
     each_isa { |isa| assert_check "skip_bytes", isa }

@@ -42,7 +42,5 @@ module KernelSupport
     assert_predicate complaint, :null?, text
   end
 
-  def each_isa(&)
-    isas.each_index(&)
-  end
+  def each_isa(&) = isas.each_index(&)
 end

@@ -104,9 +104,7 @@ class DocumentCommentsTest < Minitest::Test
       @number = 0
     end
 
-    def text
-      "#{gap}#{container(3)}#{gap}"
-    end
+    def text = "#{gap}#{container(3)}#{gap}"
 
     private
 

@@ -9,9 +9,7 @@ class DocumentsTest < Minitest::Test
   TEXTS = Dir[File.join(__dir__, "*.json")].to_h { |path| [File.basename(path), File.read(path, mode: "rb:UTF-8")] }.freeze
   DATA = TEXTS.transform_values { |text| JSON.parse(text) }.freeze
 
-  def each_own
-    TEXTS.each { |name, text| yield name, text, DATA.fetch(name) }
-  end
+  def each_own = TEXTS.each { |name, text| yield name, text, DATA.fetch(name) }
 
   def test_documents_have_the_values_that_json_reads
     assert_equal 8, TEXTS.size

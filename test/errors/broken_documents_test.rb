@@ -5,9 +5,7 @@ require_relative "broken_documents"
 
 # The messages, excerpts and hints of broken documents, by each reader.
 class BrokenDocumentsTest < Minitest::Test
-  def shown(error)
-    "#{error.excerpt}\nhint: #{error.hint}"
-  end
+  def shown(error) = "#{error.excerpt}\nhint: #{error.hint}"
 
   BrokenDocuments::ROWS.each do |row|
     define_method("test_#{row.name}") do

@@ -9,13 +9,9 @@ require_relative "entry_points"
 class EntryPointsTest < Minitest::Test
   include EntryPoints
 
-  def test_each_kind_of_error_works_after_the_library
-    check('require "jacinth"')
-  end
+  def test_each_kind_of_error_works_after_the_library = check('require "jacinth"')
 
-  def test_each_kind_of_error_works_after_the_drop_in
-    check('require "jacinth/json"')
-  end
+  def test_each_kind_of_error_works_after_the_drop_in = check('require "jacinth/json"')
 
   def test_each_kind_of_error_works_after_the_drop_in_replaced_json
     check('require "json"; class JSON::State; def written = 1; end; require "jacinth/json"')
@@ -38,7 +34,5 @@ class EntryPointsTest < Minitest::Test
   end
 
   # A branch of the code of hints that no kind takes, and a file of which no kind calls a method.
-  def test_each_hint_has_a_kind
-    assert_empty unused
-  end
+  def test_each_hint_has_a_kind = assert_empty unused
 end

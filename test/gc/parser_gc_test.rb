@@ -16,13 +16,9 @@ class ParserGcTest < Minitest::Test
   OPTIONS = [{}, { symbolize_names: true }, { freeze: true }, { on_load: ->(value) { value } },
              { object_class: Class.new(Hash), array_class: Class.new(Array) }, { decimal_class: String }].freeze
 
-  def results
-    OPTIONS.map { |options| Jacinth.parse(SOURCE, **options) }
-  end
+  def results = OPTIONS.map { |options| Jacinth.parse(SOURCE, **options) }
 
-  def expected
-    OPTIONS.map { |options| JSON.parse(SOURCE, **options) }
-  end
+  def expected = OPTIONS.map { |options| JSON.parse(SOURCE, **options) }
 
   def test_documents_are_read_under_stress
     wanted = expected

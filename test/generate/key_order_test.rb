@@ -23,9 +23,7 @@ class KeyOrderTest < GeneratorTest
     assert_equal Jacinth.generate(hash.sort.to_h), Jacinth.generate(hash, sort_keys: true), seed_note
   end
 
-  def cases(count = 30)
-    SIZES.each { |size| scaled(count).times { yield size } }
-  end
+  def cases(count = 30) = SIZES.each { |size| scaled(count).times { yield size } }
 
   def test_string_keys_are_sorted_as_by_ruby
     cases { |size| assert_sorted(pairs(names(size))) }

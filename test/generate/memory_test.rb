@@ -18,13 +18,9 @@ class MemoryTest < GeneratorTest
   }.freeze
 
   # Not kept: each collection of the run would go over its objects.
-  def big
-    Array.new(40_000) { |i| ["element #{i}", i, i / 7.0] }
-  end
+  def big = Array.new(40_000) { |i| ["element #{i}", i, i / 7.0] }
 
-  def assert_allocates(expected, note, &)
-    assert_equal expected, allocated(&), note
-  end
+  def assert_allocates(expected, note, &) = assert_equal expected, allocated(&), note
 
   def test_one_object_is_allocated_for_each_document
     state = Jacinth::State.new(space: " ").freeze

@@ -15,9 +15,7 @@ class StringsTest < GeneratorTest
     %("#{inner}")
   end
 
-  def units(char)
-    char.encode("UTF-16BE").unpack("n*").map { |unit| format('\u%04x', unit) }.join
-  end
+  def units(char) = char.encode("UTF-16BE").unpack("n*").map { |unit| format('\u%04x', unit) }.join
 
   MODES = [{}, { script_safe: true }, { ascii_only: true },
            { script_safe: true, ascii_only: true }].freeze

@@ -31,9 +31,7 @@ module GeneratorHelpers
       @block = block
     end
 
-    def to_json(state = nil, *)
-      @block ? @block.call(state) : @text
-    end
+    def to_json(state = nil, *) = @block ? @block.call(state) : @text
   end
 
   # An IO with only `write`, which keeps the chunks.

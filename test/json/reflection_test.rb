@@ -78,9 +78,7 @@ class ReflectionTest < Minitest::Test
     code
   end
 
-  def reflections
-    [reflect(json_gem), reflect("require 'jacinth/json'")]
-  end
+  def reflections = [reflect(json_gem), reflect("require 'jacinth/json'")]
 
   def test_constants_methods_and_arities_are_those_of_json
     json, ours = reflections

@@ -22,13 +22,9 @@ class GemTest < Minitest::Test
     end
   end
 
-  def contents
-    Gem::Package.new(self.class.built).contents
-  end
+  def contents = Gem::Package.new(self.class.built).contents
 
-  def sources(pattern)
-    Dir.glob(pattern, base: ROOT)
-  end
+  def sources(pattern) = Dir.glob(pattern, base: ROOT)
 
   # The paths that git tracks in a clone; all of them elsewhere.
   def tracked(paths)

@@ -48,9 +48,7 @@ class ParserAllocationTest < Minitest::Test
     check(JSON.generate(rows), rounds: 4)
   end
 
-  def test_whole_documents_allocate_only_their_values
-    each_document { |_, source| check(source) }
-  end
+  def test_whole_documents_allocate_only_their_values = each_document { |_, source| check(source) }
 
   def test_strings_and_arrays_have_no_spare_capacity
     require "objspace"

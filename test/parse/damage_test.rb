@@ -80,7 +80,5 @@ class ParserDamageTest < Minitest::Test
 
   def cut(source, size) = source.byteslice(0, size)
 
-  def replaced(source, at, byte)
-    source.dup.tap { |text| text.setbyte(at, byte) }
-  end
+  def replaced(source, at, byte) = source.dup.tap { |text| text.setbyte(at, byte) }
 end

@@ -62,9 +62,7 @@ module ParserDocuments
     end
   end
 
-  def list(open, close, random, &)
-    "#{open}#{Array.new(random.rand(0..10), &).join(',')}#{close}"
-  end
+  def list(open, close, random, &) = "#{open}#{Array.new(random.rand(0..10), &).join(',')}#{close}"
 
   def number(random)
     format(%w[%.2f %.17g %e %.0e %.30f].sample(random: random), random.rand * (10**random.rand(-10..10)))

@@ -6,9 +6,7 @@ require "tempfile"
 
 class ParserLoadTest < Minitest::Test
   # Something with just this method.
-  def thing(name, &body)
-    Object.new.tap { |object| object.define_singleton_method(name, &body) }
-  end
+  def thing(name, &body) = Object.new.tap { |object| object.define_singleton_method(name, &body) }
 
   def both(*arguments, **options)
     results = [JSON, Jacinth].map do |library|

@@ -216,9 +216,7 @@ class ParserNumericArraysTest < Minitest::Test
 
   # So much that all numbers are read from 32 characters at once, which near the
   # ends they are not.
-  def around(source)
-    "#{" " * 20}#{source}#{" " * 60}"
-  end
+  def around(source) = "#{" " * 20}#{source}#{" " * 60}"
 
   def assert_same_rows(source, **options)
     assert_same_as_json source, **options

@@ -7,9 +7,7 @@ module ParserSupport
   module_function
 
   # The json whose behaviour is the contract: 3.1.
-  def json?
-    JSON::VERSION.start_with?("3.1.")
-  end
+  def json? = JSON::VERSION.start_with?("3.1.")
 
   # [:value, v], or [:error, class name, message, line, column, path].
   def outcome(library, source, deep: true, **options)
@@ -39,9 +37,7 @@ module ParserSupport
     [values, :error, short(e), e.message, *(path_of(e) unless e.is_a?(library::NestingError))]
   end
 
-  def short(error)
-    error.class.name.split("::").last
-  end
+  def short(error) = error.class.name.split("::").last
 
   CONTROLS = (0..0x1F).to_h { |code| [code.chr, Jacinth.generate(code.chr)[1..-2]] }.freeze
 

@@ -12,9 +12,7 @@ class RailsEntryPointsTest < Minitest::Test
   # jacinth/rails makes this call possible.
   def expected = super.except("Jacinth.generate([], rails: true)")
 
-  def test_each_kind_of_error_works_after_the_entry_point
-    check('require "jacinth/rails"')
-  end
+  def test_each_kind_of_error_works_after_the_entry_point = check('require "jacinth/rails"')
 
   def test_each_kind_of_error_works_before_and_after_active_record
     check('require "jacinth/rails"; require "active_record"')

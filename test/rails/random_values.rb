@@ -11,9 +11,7 @@ class RandomValues
     @random = Random.new(seed)
   end
 
-  def value(depth = 0)
-    depth < 4 && @random.rand(3) != 0 ? container(depth) : scalar
-  end
+  def value(depth = 0) = depth < 4 && @random.rand(3) != 0 ? container(depth) : scalar
 
   # Any of the settings together.
   def settings

@@ -421,9 +421,7 @@ module RailsValues
     def shout = name.to_s.upcase
   end
 
-  def model
-    Model.new(name: "", born: "2026-01-02", at: Time.at(0).utc).tap(&:valid?)
-  end
+  def model = Model.new(name: "", born: "2026-01-02", at: Time.at(0).utc).tap(&:valid?)
 
   def own
     {

@@ -94,9 +94,7 @@ module Examples
       examples.select { |example| code?(example.code) && example.marked? }
     end
 
-    def code?(text)
-      text.match?(/\A {3,}\S/)
-    end
+    def code?(text) = text.match?(/\A {3,}\S/)
 
     # The last step is the one whose code is not complete.
     def add(steps, text, at)

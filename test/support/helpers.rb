@@ -16,14 +16,10 @@ module JacinthHelpers
   module_function
 
   # How often a property is tried: JACINTH_TEST_SCALE=0.1 is a tenth as often.
-  def scaled(count)
-    [(count * SCALE).round, 1].max
-  end
+  def scaled(count) = [(count * SCALE).round, 1].max
 
   # Returns as many of the elements as the scale says, all of them by default.
-  def sampled(list)
-    list.to_a.sample(scaled(list.size), random: seeded)
-  end
+  def sampled(list) = list.to_a.sample(scaled(list.size), random: seeded)
 
   # For a chunk of very many documents: a debug build compares the whole chunk for each of
   # them.
@@ -33,9 +29,7 @@ module JacinthHelpers
 
   # Random numbers of a fixed seed, which a failure prints: give this to
   # +assert+ as message. JACINTH_TEST_SEED tries another one.
-  def seeded(seed = SEED)
-    Random.new(seed)
-  end
+  def seeded(seed = SEED) = Random.new(seed)
 
   def seed_note(seed = SEED)
     "with JACINTH_TEST_SEED=#{seed}"
@@ -98,15 +92,11 @@ module JacinthHelpers
   end
 
   # The warnings of the block; they do not fail the run.
-  def capture_warnings(&)
-    OwnWarnings.capture(&)
-  end
+  def capture_warnings(&) = OwnWarnings.capture(&)
 
   # The objects that the block allocates: the fewest of some rounds, for the
   # first ones fill caches, Ruby's and ours.
-  def allocated(rounds: 8, &work)
-    Array.new(rounds) { allocated_once(&work) }.min
-  end
+  def allocated(rounds: 8, &work) = Array.new(rounds) { allocated_once(&work) }.min
 
   def allocated_once
     disabled = GC.disable
@@ -150,9 +140,7 @@ module JacinthHelpers
 
   # False on Ruby 3.1: there, in two of some 150 runs of test/gc, compaction met the freed name of a class (its
   # __classpath__, which only Ruby keeps), and the process died without a message.
-  def compaction?
-    GC.respond_to?(:verify_compaction_references) && RUBY_VERSION >= "3.2"
-  end
+  def compaction? = GC.respond_to?(:verify_compaction_references) && RUBY_VERSION >= "3.2"
 end
 
 Minitest::Test.include(JacinthHelpers)

@@ -4,16 +4,10 @@
 module Internals
   module_function
 
-  def states
-    Jacinth.build_info[:internals]
-  end
+  def states = Jacinth.build_info[:internals]
 
   # The optimizations in use: Symbols.
-  def names
-    states.select { |_, state| state == "on" }.keys
-  end
+  def names = states.select { |_, state| state == "on" }.keys
 
-  def on?(name)
-    Jacinth.build_info[:backend] == "extension" && states.fetch(name) == "on"
-  end
+  def on?(name) = Jacinth.build_info[:backend] == "extension" && states.fetch(name) == "on"
 end

@@ -116,9 +116,7 @@ class Numbers
     # The greatest integer whose power is not above the number.
     def log2(number) = log(number, 2, number.numerator.bit_length - number.denominator.bit_length)
 
-    def log10(number)
-      log(number, 10, number.numerator.to_s.size - number.denominator.to_s.size)
-    end
+    def log10(number) = log(number, 10, number.numerator.to_s.size - number.denominator.to_s.size)
 
     def log(number, base, guess)
       guess -= 1 while Rational(base)**guess > number
@@ -174,9 +172,7 @@ class Numbers
 
   # Between two doubles: the tie, and the least step off it to each side. The
   # longest has more than 760 digits.
-  def halfway
-    (ENDS + Array.new(20) { random_bits }).flat_map { |bits| nudged(tie_above(bits)) }
-  end
+  def halfway = (ENDS + Array.new(20) { random_bits }).flat_map { |bits| nudged(tie_above(bits)) }
 
   # The same where it takes few digits: from 2^30 on.
   def halfway_short

@@ -21,9 +21,7 @@ class TypeSlotsTest < Minitest::Test
 
   def type_of(klass) = T.of(klass, **klass.members.to_h { |name| [name, String] })
 
-  def each_class
-    KINDS.product([*SIZES]) { |kind, size| yield define(kind, size) }
-  end
+  def each_class = KINDS.product([*SIZES]) { |kind, size| yield define(kind, size) }
 
   def test_objects_of_every_size_equal_those_of_ruby
     each_class do |klass|

@@ -78,9 +78,7 @@ class HostileProgram
     coder.dump(keep(graph(3)))
   end
 
-  def parse
-    Jacinth.parse(keep(+pick(TEXTS)), **parser_options)
-  end
+  def parse = Jacinth.parse(keep(+pick(TEXTS)), **parser_options)
 
   def resumable
     options = parser_options.except(:object_class, :array_class)

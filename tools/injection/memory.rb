@@ -69,9 +69,7 @@ class MemoryInjection
   end
 
   # Returns where it ended (nil at the end of all), what was written to stderr, and the status.
-  def run_from(from)
-    run_process(from) { |out| child(from, out) }
-  end
+  def run_from(from) = run_process(from) { |out| child(from, out) }
 
   def run_process(from = nil)
     reader, writer = IO.pipe

@@ -139,9 +139,7 @@ module Jacinth
 
       # Puts an element after another one, and after those put there before. Returns its
       # place. index: -1 for the start.
-      def put_after(index)
-        sum(index + 2).tap { change(index + 2, 1) }
-      end
+      def put_after(index) = sum(index + 2).tap { change(index + 2, 1) }
 
       private
 

@@ -39,13 +39,9 @@ module Jacinth
       end
 
       # Adds an element to an array. Returns nil if the step is not an index of it.
-      def insert(step, value)
-        members.insert(step, value)
-      end
+      def insert(step, value) = members.insert(step, value)
 
-      def remove(step)
-        members.remove(step)
-      end
+      def remove(step) = members.remove(step)
 
       # Returns the value as it is now, a Document.
       def document
@@ -296,9 +292,7 @@ module Jacinth
 
       def first?(member) = previous(member).equal?(@bracket)
 
-      def gap(member)
-        member.gap || @source.byteslice(previous(member).last...member.start).b
-      end
+      def gap(member) = member.gap || @source.byteslice(previous(member).last...member.start).b
 
       # Returns the text between the last member's key and its value, or ":" if there is a
       # comment in it.

@@ -71,9 +71,7 @@ module Jacinth
         end
 
         # Returns the white space before the member, or before its comments.
-        def space(gap, first:)
-          without_blanks(space_and_rest(split(gap, first: first)[1])[0])
-        end
+        def space(gap, first:) = without_blanks(space_and_rest(split(gap, first: first)[1])[0])
 
         private
 

@@ -65,13 +65,9 @@ module Jacinth
     end
 
     # True if the line begins at the first byte, so that the text before it is unknown.
-    def whole_line?
-      @left.dup.force_encoding(Encoding::UTF_8).scrub.size >= @context.column - 1
-    end
+    def whole_line? = @left.dup.force_encoding(Encoding::UTF_8).scrub.size >= @context.column - 1
 
-    def gutter(line)
-      "#{line.to_s.rjust(@context.line.to_s.size)} | "
-    end
+    def gutter(line) = "#{line.to_s.rjust(@context.line.to_s.size)} | "
 
     # Returns the last line above that is not blank, if only white space is before the place
     # in its line: then the cause is often in the line above.
@@ -99,9 +95,7 @@ module Jacinth
 
     def columns(cells) = cells.sum { |cell| columns_of(cell) }
 
-    def columns_of(cell)
-      !cell.ascii_only? && WIDE.match?(cell) ? 2 : 1
-    end
+    def columns_of(cell) = !cell.ascii_only? && WIDE.match?(cell) ? 2 : 1
 
     # Returns the last cells that fit in the columns, with a mark if some are missing.
     def tail(cells, limit, cut) = head(cells.reverse, limit, cut).reverse

@@ -168,9 +168,7 @@ module Jacinth
         missing_comma
     end
 
-    def comment
-      "comment without an end: add */"
-    end
+    def comment = "comment without an end: add */"
 
     def encoding
       byte = @context.after.b[0]
@@ -180,9 +178,7 @@ module Jacinth
 
     private
 
-    def opened
-      "#{CONTAINERS[@context.open_character]} that begins at #{@context.open_place}"
-    end
+    def opened = "#{CONTAINERS[@context.open_character]} that begins at #{@context.open_place}"
 
     def wrong_bracket(found)
       closing = CLOSING[@context.open_character]
@@ -191,9 +187,7 @@ module Jacinth
       "'#{found}' inside the #{opened}: add '#{closing}' before it, or write '#{closing}' in its place"
     end
 
-    def unopened
-      "'#{@after[0]}' without an opening '#{OPENING[@after[0]]}': remove it"
-    end
+    def unopened = "'#{@after[0]}' without an opening '#{OPENING[@after[0]]}': remove it"
 
     def keyword?(word) = KEYWORDS.include?(word)
 
@@ -247,13 +241,9 @@ module Jacinth
       "string without double quotes: write \"#{shortened(@after[/\A[[:alpha:]_][[:alnum:]_ .@-]*/].strip)}\""
     end
 
-    def shortened(text)
-      text.size > 40 ? "#{text.slice(0, 40)}…" : text
-    end
+    def shortened(text) = text.size > 40 ? "#{text.slice(0, 40)}…" : text
 
-    def javascript_object?
-      @left.end_with?("[") && @after.match?(/\Aobject \w+\]/)
-    end
+    def javascript_object? = @left.end_with?("[") && @after.match?(/\Aobject \w+\]/)
 
     def literal
       case @after

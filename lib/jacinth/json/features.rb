@@ -27,9 +27,7 @@ module Jacinth
 
         private
 
-        def folders
-          ($LOAD_PATH.map { |folder| File.expand_path(folder.to_s) } + gem_folders).uniq
-        end
+        def folders = ($LOAD_PATH.map { |folder| File.expand_path(folder.to_s) } + gem_folders).uniq
 
         # A json gem that is not activated yet can be activated for another gem.
         def gem_folders

@@ -197,9 +197,7 @@ module Jacinth
           mod.method_defined?(name, false) || mod.private_method_defined?(name, false)
         end
 
-        def defined_in?(mod, name)
-          mod.method_defined?(name) || mod.private_method_defined?(name)
-        end
+        def defined_in?(mod, name) = mod.method_defined?(name) || mod.private_method_defined?(name)
 
         # Replaces json's to_json by ours. A to_json that others wrote into one of
         # json's modules stays, and becomes ours if it is the one for every object.

@@ -32,9 +32,7 @@ module Jacinth
 
       # Defines a method that all Ractors can call: body must only refer to modules and
       # Symbols.
-      def define(mod, name, &body)
-        mod.define_method(name, &Ractor.make_shareable(body))
-      end
+      def define(mod, name, &body) = mod.define_method(name, &Ractor.make_shareable(body))
 
       private
 

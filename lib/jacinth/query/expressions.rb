@@ -209,9 +209,7 @@ module Jacinth
     class Count < Function # :nodoc:
       PARAMETERS = [:nodes].freeze
 
-      def value(node, evaluation)
-        @arguments.first.with_values(node, evaluation, self, &:size)
-      end
+      def value(node, evaluation) = @arguments.first.with_values(node, evaluation, self, &:size)
     end
 
     # value(query): the selected value if there is exactly one.

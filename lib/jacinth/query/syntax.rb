@@ -50,9 +50,7 @@ module Jacinth
         fail!("expected #{wanted}#{got}")
       end
 
-      def blank
-        @scanner.skip(/[ \t\n\r]+/)
-      end
+      def blank = @scanner.skip(/[ \t\n\r]+/)
 
       # Skips white space and the pattern. Skips nothing if the pattern does not match.
       def after_blank(pattern)
@@ -81,9 +79,7 @@ module Jacinth
         [Name.new(@scanner.scan(NAME) || expected("a name or *"))]
       end
 
-      def bracketed
-        list(/\]/, "]") { selector }
-      end
+      def bracketed = list(/\]/, "]") { selector }
 
       # Returns the values up to the end of a list, which commas separate.
       def list(ending, shown)
@@ -173,9 +169,7 @@ module Jacinth
         0x10000 + ((code - 0xD800) << 10) + @scanner[1].hex - 0xDC00
       end
 
-      def logical
-        terms(/\|\|/, Or) { terms(/&&/, And) { basic } }
-      end
+      def logical = terms(/\|\|/, Or) { terms(/&&/, And) { basic } }
 
       def terms(operator, type)
         found = [yield]

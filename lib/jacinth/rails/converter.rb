@@ -67,9 +67,7 @@ module Jacinth
       end
 
       class << self
-        def plain(value)
-          RailsWalk.fragment?(value) ? value : finish(value, value.as_json)
-        end
+        def plain(value) = RailsWalk.fragment?(value) ? value : finish(value, value.as_json)
 
         # given: the result of value.as_json.
         def finish(value, given)

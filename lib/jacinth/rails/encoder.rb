@@ -106,9 +106,7 @@ module Jacinth
         worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), nil, false)
       end
 
-      def options_of_call
-        OriginalEncoder::FROZEN ? @options.dup.freeze : @options.dup
-      end
+      def options_of_call = OriginalEncoder::FROZEN ? @options.dup.freeze : @options.dup
     end
   end
 end

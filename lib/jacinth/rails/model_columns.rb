@@ -55,9 +55,7 @@ module Jacinth
       end
 
       # True if as_json knows no other names of the set. made: its Attributes.
-      def all?(made)
-        made.all? { |name, attribute| @all.key?(name) || !attribute.initialized? }
-      end
+      def all?(made) = made.all? { |name, attribute| @all.key?(name) || !attribute.initialized? }
 
       private
 

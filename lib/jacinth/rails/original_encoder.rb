@@ -10,9 +10,7 @@ module Jacinth
       module WithoutQuirks
         private
 
-        def stringify(jsonified)
-          ::JSON.generate(jsonified, max_nesting: false)
-        end
+        def stringify(jsonified) = ::JSON.generate(jsonified, max_nesting: false)
       end
 
       GEM = ActiveSupport::JSON::Encoding::JSONGemEncoder

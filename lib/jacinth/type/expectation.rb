@@ -139,17 +139,11 @@ module Jacinth
     private
 
     # The objects of this type, in words, for a program's errors.
-    def described
-      Expectation.describe(self)
-    end
+    def described = Expectation.describe(self)
 
     # The message of dump's error. found: the object, if there is one.
-    def _mismatch(*found)
-      Expectation.message(self, *found)
-    end
+    def _mismatch(*found) = Expectation.message(self, *found)
 
-    def _none_fits(faults, path)
-      Expectation.none_fits(faults, path)
-    end
+    def _none_fits(faults, path) = Expectation.none_fits(faults, path)
   end
 end

@@ -65,9 +65,7 @@ module Jacinth
 
       private
 
-      def default?
-        !@default.equal?(NONE)
-      end
+      def default? = !@default.equal?(NONE)
 
       # True if a document without the member gives an object a value that dump writes.
       def writes_default?

@@ -83,9 +83,7 @@ module Jacinth
         end
 
         # True if the type of the member is not complete, so that it can become optional.
-        def unknown?(member)
-          member[:deferred] && member[:type].leads_to._kind == :ref
-        end
+        def unknown?(member) = member[:deferred] && member[:type].leads_to._kind == :ref
 
         # For each name that distinguishes a type that requires the member: nil if one type alone
         # has it, true if it is another literal or enum in each type that has it.

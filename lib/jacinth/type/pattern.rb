@@ -269,9 +269,7 @@ module Jacinth
 
         private
 
-        def exactly
-          true
-        end
+        def exactly = true
 
         def outside
           fail!("quantifier without a minimum") if @from.check(/\{,/)
@@ -340,9 +338,7 @@ module Jacinth
       class << self
         # Returns the source of the ECMA-262 pattern that matches the same Strings as
         # regexp. Raises Untranslatable.
-        def to_ecma(regexp)
-          ToECMA.new(regexp).call
-        end
+        def to_ecma(regexp) = ToECMA.new(regexp).call
 
         # Returns the Regexp for an ECMA-262 pattern. On Ruby 3.2 and later, its matches
         # end after a second. Raises Untranslatable.

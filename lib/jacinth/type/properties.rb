@@ -66,9 +66,7 @@ module Jacinth
 
           # Returns ECMA-262's name of a property for the one of Ruby, or nil. Scripts
           # are left out: many validators do not know their names.
-          def to_ecma(name)
-            FOLDED[fold(name)]
-          end
+          def to_ecma(name) = FOLDED[fold(name)]
 
           private
 

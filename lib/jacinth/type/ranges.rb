@@ -97,9 +97,7 @@ module Jacinth
         numbers(range).all?(::Integer) ? integer(range) : float(range)
       end
 
-      def ends(range)
-        [range.begin, range.end].compact
-      end
+      def ends(range) = [range.begin, range.end].compact
 
       # Returns the ends of a range of numbers, without those that are open.
       def numbers(range)

@@ -27,9 +27,7 @@ module Jacinth
 
       # Yields in one thread at a time. The block must not call a program's code: a Fiber that never
       # continues would keep the lock. Other Ractors cannot change a class, so they need no lock.
-      def self.synchronize(&)
-        Ractor.current.equal?(Ractor.main) ? @lock.synchronize(&) : yield
-      end
+      def self.synchronize(&) = Ractor.current.equal?(Ractor.main) ? @lock.synchronize(&) : yield
 
       private
 

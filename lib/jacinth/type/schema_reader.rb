@@ -144,9 +144,7 @@ module Jacinth
 
       # The place of a part of the schema at a place: a linked list that ends with
       # a JSON Pointer. Only errors need its text.
-      def step(at, *names)
-        names.inject(at) { |place, name| [place, name] }
-      end
+      def step(at, *names) = names.inject(at) { |place, name| [place, name] }
 
       def make(schema, at, depth)
         at = @places.fetch(schema, at)
@@ -214,9 +212,7 @@ module Jacinth
       end
 
       # Draft 7 ignores all keywords next to $ref.
-      def ignored?(schema)
-        draft_seven? && schema.key?("$ref")
-      end
+      def ignored?(schema) = draft_seven? && schema.key?("$ref")
 
       def draft_seven? = @draft == DRAFT_SEVEN
 

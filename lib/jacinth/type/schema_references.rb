@@ -57,9 +57,7 @@ module Jacinth
         Array(schema["type"]).flat_map { |name| name == "number" ? %i[float] : [name.to_s.to_sym] } & JSON_KINDS
       end
 
-      def reference(schema, at, depth)
-        referred(pointer_of(schema["$ref"], at), depth + 1)
-      end
+      def reference(schema, at, depth) = referred(pointer_of(schema["$ref"], at), depth + 1)
 
       def pointer_of(ref, at)
         fail!("must be a String", at, "$ref") unless ref.is_a?(::String)

@@ -84,9 +84,7 @@ module Jacinth
         in_order ? Type.first_of(*types) : fail!(e.message, at)
       end
 
-      def nullable(type)
-        type._kind == :any ? type : Type.optional(type)
-      end
+      def nullable(type) = type._kind == :any ? type : Type.optional(type)
 
       # Returns the name of the property that distinguishes these objects: all require it,
       # each with other constants. Returns nil if there is none. The search starts from the

@@ -85,13 +85,9 @@ module Jacinth
         rules.empty? ? {} : { "$comment" => "without white space at the ends: #{rules.join(', ')}" }
       end
 
-      def time(_type, spec)
-        { "type" => "string", "format" => "date-time", **comment(spec) }
-      end
+      def time(_type, spec) = { "type" => "string", "format" => "date-time", **comment(spec) }
 
-      def date(_type, spec)
-        { "type" => "string", "format" => "date", **comment(spec) }
-      end
+      def date(_type, spec) = { "type" => "string", "format" => "date", **comment(spec) }
 
       # A year has at most nine digits.
       def epoch(_type, spec)
@@ -100,25 +96,17 @@ module Jacinth
       end
 
       # JSON Schema has no ranges of times.
-      def comment(spec)
-        spec[:range] ? { "$comment" => "in #{spec[:range]}" } : {}
-      end
+      def comment(spec) = spec[:range] ? { "$comment" => "in #{spec[:range]}" } : {}
 
       def integer(_type, spec)
         { "type" => "integer", **multiples(spec) { |range| integers(range) } }
       end
 
-      def float(_type, spec)
-        { "type" => "number", **multiples(spec) { |range| floats(range) } }
-      end
+      def float(_type, spec) = { "type" => "number", **multiples(spec) { |range| floats(range) } }
 
-      def scalar(_type, spec)
-        spec[:of] ? of(spec[:of]) : {}
-      end
+      def scalar(_type, spec) = spec[:of] ? of(spec[:of]) : {}
 
-      def optional(_type, spec)
-        nullable(of(spec[:of]))
-      end
+      def optional(_type, spec) = nullable(of(spec[:of]))
 
       def union(_type, spec)
         return any_kind(spec) if spec[:limits]
@@ -221,9 +209,7 @@ module Jacinth
         { "type" => "array", **(items == {} ? {} : { "items" => items }), **lengths(spec, "Items") }
       end
 
-      def set(type, spec)
-        { **array(type, spec), "uniqueItems" => true }
-      end
+      def set(type, spec) = { **array(type, spec), "uniqueItems" => true }
 
       def map(_type, spec)
         names = spec[:key] && !spec[:closed] ? { "propertyNames" => names(spec[:key]) } : {}

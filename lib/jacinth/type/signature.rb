@@ -61,48 +61,32 @@ module Jacinth
       end
 
       # Other kinds than those in KINDS are written by the method of their name.
-      def plain(type)
-        KINDS[type._kind] || __send__(type._kind, type._spec)
-      end
+      def plain(type) = KINDS[type._kind] || __send__(type._kind, type._spec)
 
       def enum(spec)
         one_of(spec[:args].map { |value| value.is_a?(::Float) ? "Float" : value.inspect })
       end
 
-      def array(spec)
-        "Array[#{of(spec[:of])}]"
-      end
+      def array(spec) = "Array[#{of(spec[:of])}]"
 
-      def set(spec)
-        "Set[#{of(spec[:of])}]"
-      end
+      def set(spec) = "Set[#{of(spec[:of])}]"
 
-      def tuple(spec)
-        "[#{spec[:alternatives].map { |one| of(one) }.join(', ')}]"
-      end
+      def tuple(spec) = "[#{spec[:alternatives].map { |one| of(one) }.join(', ')}]"
 
       def map(spec)
         key = spec[:key] ? of(spec[:key]) : spec[:symbols] ? "Symbol" : "String"
         "Hash[#{key}, #{one_of([*spec[:alternatives], *(spec[:of] unless spec[:closed])].map { |one| of(one) })}]"
       end
 
-      def object(spec)
-        spec[:klass].equal?(::Hash) ? record(spec) : "untyped"
-      end
+      def object(spec) = spec[:klass].equal?(::Hash) ? record(spec) : "untyped"
 
-      def optional(spec)
-        nullable(of(spec[:of]))
-      end
+      def optional(spec) = nullable(of(spec[:of]))
 
-      def union(spec)
-        one_of(spec[:args].map { |one| of(one) })
-      end
+      def union(spec) = one_of(spec[:args].map { |one| of(one) })
       alias first union
       alias variant union
 
-      def tagged(spec)
-        one_of(spec[:members].map { |member| of(member[:type]) })
-      end
+      def tagged(spec) = one_of(spec[:members].map { |member| of(member[:type]) })
 
       def one_of(types)
         types = types.uniq
@@ -112,9 +96,7 @@ module Jacinth
         types.one? ? types[0] : "(#{types.join(' | ')})"
       end
 
-      def nullable(type)
-        %w[untyped nil].include?(type) || type.end_with?("?") ? type : "#{type}?"
-      end
+      def nullable(type) = %w[untyped nil].include?(type) || type.end_with?("?") ? type : "#{type}?"
 
       # A Hash with these keys. If it collects unknown members, it has any others.
       def record(spec)
@@ -172,13 +154,9 @@ module Jacinth
         [*attributes("accessor", fields), "def initialize: #{klass.keyword_init? ? keywords(fields) : list} -> void"]
       end
 
-      def keywords(fields)
-        "(#{fields.map { |name, type| "#{name}: #{type}" }.join(', ')})"
-      end
+      def keywords(fields) = "(#{fields.map { |name, type| "#{name}: #{type}" }.join(', ')})"
 
-      def attributes(kind, fields)
-        fields.map { |name, type| "attr_#{kind} #{name}: #{type}" }
-      end
+      def attributes(kind, fields) = fields.map { |name, type| "attr_#{kind} #{name}: #{type}" }
 
       def plain_class(klass, spec, fields)
         readers, others = fields.partition { |name, _| klass.method_defined?(name) }
