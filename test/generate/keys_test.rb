@@ -63,6 +63,27 @@ class KeysTest < GeneratorTest
     end
   end
 
+  CHANGES = [
+    :itself, :shift, :compare_by_identity, :rehash,
+    ->(hash) { 3.times { hash.shift } },
+    ->(hash) { hash.shift && hash["new"] = 0 },
+    ->(hash) { hash.delete("k1") },
+    ->(hash) { hash.delete("k2") && hash["new"] = 0 },
+    ->(hash) { hash.delete(hash.keys.last) },
+    ->(hash) { hash.keep_if { |_, value| value % 3 == 1 } }
+  ].freeze
+
+  # Pairs are read from the memory of a Hash: of any size, and after pairs were deleted and added.
+  def test_hashes_are_written_after_changes
+    [*4..20, 33, 64, 65, 300].product(CHANGES).each do |size, change|
+      hash = Array.new(size) { |i| ["k#{i}", i] }.to_h.tap(&change)
+      expected = "{#{hash.map { |key, value| %("#{key}":#{value}) }.join(',')}}"
+
+      assert_equal expected, Jacinth.generate(hash)
+      assert_equal "[#{expected}]", Jacinth.generate([hash.clone.freeze])
+    end
+  end
+
   def test_the_same_keys_follow_the_options_of_each_call
     rows = [{ key: 1, "é/" => 2 }] * 30
 

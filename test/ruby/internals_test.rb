@@ -16,7 +16,7 @@ class InternalsTest < Minitest::Test
     assert_equal Jacinth.kernel, info[:kernel]
     assert_equal "extension", info[:backend]
     assert_includes [true, false], info[:compiled_internals]
-    assert_equal %i[arrays strings floats shared_pool hash_walk hash_reading hash_templates hash_filling
+    assert_equal %i[arrays strings floats shared_pool hash_walk hash_reading table_reading hash_templates hash_filling
                     table_templates hashed_keys structs struct_filling times], info[:internals].keys
     assert_empty info[:internals].values - %w[on off disabled unverified unavailable unproved]
     [info, info[:backend], info[:kernel], info[:internals], *info[:internals].values].each { |part| assert_predicate part, :frozen? }

@@ -197,12 +197,13 @@ copy_pair(VALUE key, VALUE value, VALUE arg)
     return ST_CONTINUE;
 }
 
-/* Copies the pairs of a small Hash from its slot and notes the kinds of
-   keys. Returns false for other Hashes and for Hashes with deleted pairs. */
+/* Copies the pairs of a Hash from memory and notes the kinds of keys. Returns
+   false if the Hash must be iterated, for example after pairs were deleted. */
 static bool
-copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
+copy_slots(copy_pairs_t *copy, VALUE hash, size_t size)
 {
-    const VALUE *slot = jac_hash_small_slots(hash, size);
+    size_t stride;
+    const VALUE *slot = jac_hash_slots(hash, size, &stride);
     VALUE *next = copy->next;
 
     if (!slot) {
@@ -217,7 +218,7 @@ copy_small(copy_pairs_t *copy, VALUE hash, size_t size)
         next[0] = key;
         next[1] = slot[1];
         copy->kinds |= key_kind(key);
-        slot += jac_small_hash.stride;
+        slot += stride;
     }
     copy->next = next;
     return true;
@@ -235,7 +236,7 @@ jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
 
     frame[JAC_WALK_NEXT] = first;
     jac_walk_set_top(w, first);
-    if (JAC_LIKELY(copy_small(&copy, hash, size))) {
+    if (JAC_LIKELY(copy_slots(&copy, hash, size))) {
         goto done;
     }
     copy.kinds = 0;

@@ -40,17 +40,30 @@ jac_hash_each(VALUE hash, int (*func)(VALUE, VALUE, VALUE), VALUE arg)
 }
 
 /*
- * Returns the address of the first key of a Hash of `size` pairs in its slot.
- * Its value follows; the next key is jac_small_hash.stride words further. A
- * deleted pair has the key Qundef. Returns NULL if the pairs are elsewhere.
+ * Returns the address of the first key of a Hash of `size` > 0 pairs, in its
+ * slot or its table. Its value follows; the next key is *stride words further.
+ * In the slot, a deleted pair has the key Qundef. Returns NULL if the pairs
+ * must be read by jac_hash_each().
  */
 JAC_INLINE const VALUE *
-jac_hash_small_slots(VALUE hash, size_t size)
+jac_hash_slots(VALUE hash, size_t size, size_t *stride)
 {
 #if JAC_COMPILED(JAC_HASH_READING)
-    if (size <= JAC_SMALL_HASH_MAX && JAC_ON(JAC_HASH_READING) &&
+    if (JAC_ON(JAC_HASH_READING) &&
         !(RBASIC(hash)->flags & jac_small_hash.table_flag)) {
+        *stride = jac_small_hash.stride;
         return (const VALUE *)hash + jac_small_hash.first_key;
+    }
+#endif
+#if JAC_COMPILED(JAC_TABLE_READING)
+    if (JAC_ON(JAC_TABLE_READING)) {
+        const struct st_table *table = jac_layout_table(hash);
+        const size_t start = table->entries_start;
+
+        /* Returns NULL for a table with deleted pairs between others. */
+        if (table->entries_bound - start != size) return NULL;
+        *stride = jac_layout.large_stride;
+        return jac_layout_large(hash) + start * *stride - 1;
     }
 #endif
     return NULL;

@@ -3,7 +3,7 @@
 /* Proofs of hash_layout.c's optimizations, in the order of dependence. */
 
 #if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
-    JAC_COMPILED(JAC_TABLE_TEMPLATES)
+    JAC_COMPILED(JAC_TABLE_READING) || JAC_COMPILED(JAC_TABLE_TEMPLATES)
 /* JAC_PROBE_MAX pairs for all proofs. */
 static const VALUE *pairs;
 
@@ -114,7 +114,7 @@ small_fill_works(void)
 
 #endif
 
-#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
+#if JAC_COMPILED(JAC_TABLE_READING) || JAC_COMPILED(JAC_TABLE_TEMPLATES)
 static bool
 large_find(void)
 {
@@ -135,7 +135,9 @@ large_find(void)
     RB_GC_GUARD(other);
     return found;
 }
+#endif
 
+#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
 static bool
 large_templates_work(void)
 {
@@ -176,15 +178,15 @@ probe_table_flag(void)
 static bool
 slots_hold(VALUE hash, size_t size, VALUE first)
 {
-    const VALUE *slot = jac_hash_small_slots(hash, size);
-    size_t i;
+    size_t stride, i;
+    const VALUE *slot = jac_hash_slots(hash, size, &stride);
 
     for (i = 0; slot && i < size; i++) {
         if (slot[0] != (i == 0 ? first : pairs[2 * i]) ||
             (slot[0] != Qundef && slot[1] != pairs[2 * i + 1])) {
             return false;
         }
-        slot += jac_small_hash.stride;
+        slot += stride;
     }
     return slot != NULL;
 }
@@ -195,7 +197,7 @@ static bool
 small_hash_works(void)
 {
     VALUE hash;
-    size_t size;
+    size_t size, stride;
 
     for (size = 1; size <= JAC_SMALL_HASH_MAX; size++) {
         hash = jac_probe_hash(pairs, size);
@@ -205,7 +207,7 @@ small_hash_works(void)
         if (!slots_hold(hash, size - 1, Qundef)) return false;
     }
     hash = jac_probe_hash(pairs, JAC_PROBE_MAX);
-    return !jac_hash_small_slots(hash, JAC_SMALL_HASH_MAX);
+    return !jac_hash_slots(hash, JAC_PROBE_MAX, &stride);
 }
 
 static bool
@@ -216,6 +218,30 @@ reading_works(void)
     jac_small_hash.stride = jac_layout.small_stride;
     jac_small_hash.table_flag = probe_table_flag();
     return jac_small_hash.table_flag != 0 && small_hash_works();
+}
+#endif
+
+#if JAC_COMPILED(JAC_TABLE_READING)
+/* True if larger Hashes read back, also if the first pair was deleted, and
+   other deleted pairs are noticed. */
+static bool
+large_hash_works(void)
+{
+    VALUE hash;
+    size_t size, stride;
+    const VALUE *slot;
+
+    if (!large_find()) return false;
+    for (size = JAC_SMALL_HASH_MAX + 1; size <= JAC_PROBE_MAX; size++) {
+        hash = jac_probe_hash(pairs, size);
+        if (!slots_hold(hash, size, pairs[0])) return false;
+        rb_hash_delete(hash, pairs[0]);
+        slot = jac_hash_slots(hash, size - 1, &stride);
+        if (!slot || slot[0] != pairs[2] || slot[1] != pairs[3]) return false;
+        rb_hash_delete(hash, pairs[4]);
+        if (jac_hash_slots(hash, size - 2, &stride)) return false;
+    }
+    return true;
 }
 #endif
 
@@ -337,14 +363,16 @@ static void
 prove_layouts(void)
 {
 #if JAC_COMPILED(JAC_HASH_READING) || JAC_COMPILED(JAC_HASH_TEMPLATES) || \
-    JAC_COMPILED(JAC_TABLE_TEMPLATES)
+    JAC_COMPILED(JAC_TABLE_READING) || JAC_COMPILED(JAC_TABLE_TEMPLATES)
     VALUE keys = rb_ary_new(), made[2 * JAC_PROBE_MAX];
     bool small = false; /* all optimizations that hashed_keys needs are on */
 
     probe_pairs(keys, made, JAC_PROBE_MAX);
     pairs = made;
 #if JAC_COMPILED(JAC_HASH_READING)
-    jac_internals_prove(JAC_HASH_READING, reading_works);
+    if (jac_internals_prove(JAC_HASH_READING, reading_works)) {
+        jac_internals_prove(JAC_TABLE_READING, large_hash_works);
+    }
 #endif
 #if JAC_COMPILED(JAC_HASH_TEMPLATES)
     small = jac_internals_prove(JAC_HASH_TEMPLATES, small_templates_work);

@@ -34,7 +34,7 @@ typedef struct {
 
 extern jac_hash_layout_t jac_layout;
 
-/* For jac_hash_small_slots(). */
+/* For jac_hash_slots(). */
 typedef struct {
     VALUE table_flag;         /* flag of Hashes with pairs outside the slot */
     size_t first_key, stride; /* in words, from the Hash */
@@ -58,7 +58,7 @@ jac_layout_hints(VALUE hash)
 }
 #endif
 
-#if JAC_COMPILED(JAC_TABLE_TEMPLATES)
+#if JAC_COMPILED(JAC_TABLE_TEMPLATES) || JAC_COMPILED(JAC_TABLE_READING)
 JAC_INLINE struct st_table *
 jac_layout_table(VALUE hash)
 {

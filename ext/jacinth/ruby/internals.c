@@ -80,6 +80,7 @@ leave_out(const char *word, size_t size)
 static void
 leave_out_dependents(void)
 {
+    left_out[JAC_TABLE_READING] |= left_out[JAC_HASH_READING];
     left_out[JAC_HASH_FILLING] |= left_out[JAC_HASH_TEMPLATES];
     left_out[JAC_STRUCT_FILLING] |= left_out[JAC_STRUCTS];
 }

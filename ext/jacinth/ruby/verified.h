@@ -38,6 +38,7 @@
     X(JAC_SHARED_POOL, "shared_pool")         \
     X(JAC_HASH_WALK, "hash_walk")             \
     X(JAC_HASH_READING, "hash_reading")       \
+    X(JAC_TABLE_READING, "table_reading")     \
     X(JAC_HASH_TEMPLATES, "hash_templates")   \
     X(JAC_HASH_FILLING, "hash_filling")       \
     X(JAC_TABLE_TEMPLATES, "table_templates") \
@@ -70,6 +71,7 @@
 #define JAC_SHARED_POOL_ROW(X)     X(3, 1, JAC_RELEASE(4, 0), 1)
 #define JAC_HASH_WALK_ROW(X)       X(3, 1, JAC_DEV(4, 1),     JAC_STLIKE)
 #define JAC_HASH_READING_ROW(X)    X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
+#define JAC_TABLE_READING_ROW(X)   X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
 #define JAC_HASH_TEMPLATES_ROW(X)  X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
 #define JAC_HASH_FILLING_ROW(X)    X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
 #define JAC_TABLE_TEMPLATES_ROW(X) X(3, 3, JAC_DEV(4, 1),     JAC_64_BITS)
