@@ -19,6 +19,20 @@ class WordsTest < Minitest::Test
     assert_raises(NoMemoryError) { Jacinth.parse('{"b":1}', only: pointers) }
   end
 
+  # The text before the object has a byte more than a word counts.
+  def test_an_object_far_into_a_stream_keeps_its_place
+    lines = "\n" * (1 << 20)
+    text = Enumerator.new do |chunks|
+      chunks << "[1,"
+      (WORD / lines.bytesize).times { chunks << lines }
+      chunks << "\n{\"a\":1,\n"
+      2.times { chunks << lines }
+    end
+    error = assert_raises(Jacinth::ParserError) { Jacinth.each(text) { nil } }
+
+    assert_includes error.detailed_message, "the object that begins at line #{WORD + 2} column 1"
+  end
+
   # An escaped byte takes six.
   def test_a_key_that_can_be_too_long_when_it_is_escaped_raises
     io = StringIO.new

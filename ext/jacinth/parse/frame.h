@@ -35,10 +35,10 @@ struct jac_frame {
     uint32_t node;
     /* The node whose `object` predicts the objects directly in this frame. */
     uint32_t hint;
-    bool gaps;    /* type/type_reader.c: slots of an object were skipped */
-    bool coerces; /* type/type_reader.c: strings are converted in it */
-    size_t head;  /* height of the values when the container was opened */
-    size_t start; /* offset of the bracket in the source */
+    bool gaps;      /* type/type_reader.c: slots of an object were skipped */
+    bool coerces;   /* type/type_reader.c: strings are converted in it */
+    size_t head;    /* height of the values when the container was opened */
+    uint64_t start; /* offset of the bracket in the source */
     /* the line and column of the bracket, if its chunk was discarded */
     jac_place_t place;
 };
@@ -157,8 +157,8 @@ jac_frame_open(jac_parser_t *parser, const uint8_t *p, jac_frame_type_t type,
     frame = jac_stack_push_frame(stack, type, phase);
     frame->hint = hint;
     frame->node = JAC_NODE_ROOT;
-    frame->start = chunked ? (size_t)jac_chunk_offset(parser, p)
-                           : (size_t)(p - parser->start);
+    frame->start =
+        chunked ? jac_chunk_offset(parser, p) : (uint64_t)(p - parser->start);
     return frame;
 }
 

@@ -487,7 +487,7 @@ open_value(jac_descent_t *d, const uint8_t *p)
 
     frame->node = JAC_NODE_ROOT;
     frame->hint = hint;
-    frame->start = (size_t)jac_chunk_offset(parser, p);
+    frame->start = jac_chunk_offset(parser, p);
     d->building = true;
 }
 

@@ -7,9 +7,9 @@
 /* The Array or Hash of an open container. */
 typedef struct {
     VALUE object;
-    size_t start;  /* offset of the bracket, which identifies the frame */
-    size_t count;  /* values of the frame that are in the object */
-    bool has_open; /* the object contains the value that is still open, too */
+    uint64_t start; /* offset of the bracket, which identifies the frame */
+    size_t count;   /* values of the frame that are in the object */
+    bool has_open;  /* the object contains the value that is still open, too */
 } jac_level_t;
 
 /*

@@ -143,7 +143,7 @@ open_frame(jac_type_reader_t *r, const jac_type_t *wanted,
         jac_stack_push_frame(stack, JAC_FRAME_ARRAY, JAC_PHASE_VALUE);
 
     frame->coerces = frame[-1].coerces | wanted->coerces | type->coerces;
-    frame->start = (size_t)(p - r->parser.start);
+    frame->start = (uint64_t)(p - r->parser.start);
     frame->node = 0;
     frame->hint = JAC_MEMBER_NONE;
     frame->gaps = false;
