@@ -23,6 +23,8 @@ module Jacinth
       def self.open(path, terminal, before_wait)
         return yield(new(terminal.input, "stdin", terminal.progress, before_wait)) if path == "-"
 
+        raise Errno::EISDIR, path if File.directory?(path) # which JRuby reads as an empty file
+
         before_wait.call unless File.file?(path) # a pipe that no program has opened yet
         File.open(path, "rb") { |file| yield new(file, path, terminal.progress, before_wait) }
       end
@@ -201,6 +203,13 @@ module Jacinth
           text
         end
 
+        # As readpartial, but returns nil at the end: the GzipReader of JRuby calls it.
+        def read(length)
+          readpartial(length)
+        rescue EOFError
+          nil
+        end
+
         # Puts back bytes that were read: the next call of readpartial returns them.
         def unread(text)
           @position -= text.bytesize
@@ -242,8 +251,10 @@ module Jacinth
 
         def file? = @source.file?
 
+        # At the end, readpartial returns nil on JRuby, whose Strings are UTF-8.
         def readpartial(length)
-          @reader.readpartial(length)
+          text = @reader.readpartial(length) or raise EOFError
+          text.force_encoding(Encoding::BINARY)
         rescue EOFError
           following or raise
           retry

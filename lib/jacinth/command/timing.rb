@@ -14,7 +14,9 @@ module Jacinth
       # Parameters of glibc's mallopt with which freed memory stays in the process:
       # M_MMAP_THRESHOLD, M_TRIM_THRESHOLD and M_TOP_PAD.
       MALLOC = { -3 => 1 << 25, -1 => 1 << 30, -2 => 1 << 24 }.freeze
-      private_constant :BATCH, :LEAST_ROUNDS, :WARM_UP, :STEADY, :MALLOC
+      # JRuby cannot measure processor time.
+      CLOCK = RUBY_ENGINE == "jruby" ? Process::CLOCK_MONOTONIC : Process::CLOCK_PROCESS_CPUTIME_ID
+      private_constant :BATCH, :LEAST_ROUNDS, :WARM_UP, :STEADY, :MALLOC, :CLOCK
 
       class << self
         # Returns the shortest processor time of each call in seconds, and the number of
@@ -41,7 +43,7 @@ module Jacinth
           pages = steady = 0
           until steady == STEADY || clock >= finish
             calls.each { |call| batch(call, batch_size(call)) }
-            now = GC.stat(:heap_allocated_pages)
+            now = GC.stat[:heap_allocated_pages] # nil on JRuby
             steady = now == pages ? steady + 1 : 0
             pages = now
           end
@@ -73,7 +75,7 @@ module Jacinth
           [clock - start, 1e-9].max / count
         end
 
-        def clock = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
+        def clock = Process.clock_gettime(CLOCK)
 
         # Does nothing without glibc, or without Fiddle to call it. Ruby 3.4 warns that it
         # loads Fiddle.
