@@ -55,7 +55,7 @@ module Tiers
     "test/parse/numeric_arrays_test.rb" => %i[ruby processor],
     "test/parse/options_test.rb" => %i[ruby processor],
     "test/parse/place_test.rb" => %i[ruby processor],
-    "test/ruby/words_test.rb" => %i[processor],
+    "test/ruby/overflow_test.rb" => %i[processor],
     "test/stream/finish_test.rb" => %i[ruby processor],
     "test/type/load_test.rb" => %i[ruby processor],
     "test/gc/" => %i[gc],
@@ -83,7 +83,7 @@ module Tiers
     "NativeGemTest#test_the_gem_has_the_extension_and_no_sources" => 400,
     "NativeGemTest#test_it_installs_without_a_compiler_and_works" => 400,
     # It reads more than 4 GB.
-    "WordsTest#test_an_object_far_into_a_stream_keeps_its_place" => 400
+    "OverflowTest#test_an_object_far_into_a_stream_keeps_its_place" => 400
   }.freeze
 
   module_function

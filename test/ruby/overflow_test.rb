@@ -3,12 +3,13 @@
 require_relative "../test_helper"
 require "stringio"
 
-# Arguments whose memory a word of 32 bits cannot count: they raise before anything is written.
-class WordsTest < Minitest::Test
+# Sizes and offsets that overflow 32 bits, on processors with words of 32 bits. Arguments that need
+# more memory raise before anything is written.
+class OverflowTest < Minitest::Test
   WORD = 1 << 32
 
   def setup
-    skip "memory of these sizes can be had on 64 bits" unless [0].pack("J").bytesize == 4
+    skip "a word has 64 bits here" unless [0].pack("J").bytesize == 4
   end
 
   # Each step takes 16 bytes, and all pointers are one String.
@@ -19,7 +20,7 @@ class WordsTest < Minitest::Test
     assert_raises(NoMemoryError) { Jacinth.parse('{"b":1}', only: pointers) }
   end
 
-  # The text before the object has a byte more than a word counts.
+  # The object begins at an offset of more than 32 bits.
   def test_an_object_far_into_a_stream_keeps_its_place
     lines = "\n" * (1 << 20)
     text = Enumerator.new do |chunks|
