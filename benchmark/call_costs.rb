@@ -9,8 +9,8 @@ module Bench
   module CallCosts
     FILE = File.expand_path("calls.json", __dir__)
     IDS = YAML.load_file(File.join(__dir__, "callgrind.yml")).fetch("calls").keys.freeze
-    # Two runs of one build on one machine differ by less. On another machine, or next to other calls, Ruby's tables of
-    # methods are filled otherwise, and `each`, of which 85 % is Ruby code, differs by 1.6 %.
+    # Counts of one build that differ by this part or less are equal. On another machine, or after other calls, Ruby's
+    # tables of methods have other contents: calls that are mostly Ruby code differed by up to 1.6 %.
     NOISE = 0.02
     # valgrind has AVX2 if the processor has it, so the library and the C library use what each x86-64 processor has.
     PINNED = { "JACINTH_FORCE_ISA" => ("sse2" if RbConfig::CONFIG["host_cpu"] == "x86_64"),

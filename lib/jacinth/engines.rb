@@ -46,18 +46,20 @@ module Jacinth
         Jacinth.singleton_class.prepend(self)
       end
 
-      # Returns the options of parse for another parser: its on_load makes the objects of
-      # array_class and object_class.
+      # Returns the options for another parser, as json passes them: instead of array_class and
+      # object_class, an on_load that makes their objects.
       def parser_options(object_class: nil, array_class: nil, on_load: nil, **options)
-        steps = [array_class && filling(::Array, array_class) { |made, item| made << item },
-                 object_class && filling(::Hash, object_class) { |made, (key, item)| made[key] = item },
+        steps = [array_class && converter(::Array, array_class) { |made, item| made << item },
+                 object_class && converter(::Hash, object_class) { |made, (key, item)| made[key] = item },
                  on_load].compact
         steps.any? ? options.merge(on_load: steps.reduce(:>>)) : options
       end
 
       private
 
-      def filling(type, klass)
+      # Returns an on_load that makes an object of klass from each value of a type. The block adds
+      # an item to the object.
+      def converter(type, klass)
         lambda do |value|
           value.is_a?(type) ? value.each_with_object(klass.new) { |item, made| yield made, item } : value
         end
@@ -88,8 +90,9 @@ module Jacinth
     attr_accessor :state
 
     # Replaces the parser: Jacinth.parse and the other methods that parse then call
-    # <tt>parser.parse(source, options)</tt>, where options is a Hash. The constant
-    # Jacinth::Parser becomes this parser. It is meant for tests that replace the parser.
+    # <tt>parser.parse(source, options)</tt>, where options is a Hash. In it, an on_load
+    # makes the objects of array_class and object_class. The constant Jacinth::Parser becomes
+    # this parser. It is meant for tests that replace the parser.
     #
     #   Jacinth.parser = Jacinth::Ext::Parser # => Jacinth::Ext::Parser
     def parser=(parser)

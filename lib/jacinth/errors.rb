@@ -377,7 +377,7 @@ module Jacinth
     # faults: an Array with an Array for each fault: the expected value, the found value,
     # the path as an Array of keys and indexes, the line, the column and the code. (The parser adds
     # the text around the first fault and, for an unknown member, its name and the names of
-    # the known members.) For an error without faults, it can be the message.
+    # the known members.) Or a String: the message of an error without faults.
     #
     #   error = Jacinth::ValidationError.new([["Integer", "null", ["users", 0], 1, 12]])
     #   error.json_path # => "$.users[0]"

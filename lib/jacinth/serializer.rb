@@ -91,7 +91,7 @@ module Jacinth
       protected
 
       # Counts the objects. From OBJECTS on, compiles the class, again only if state_now has
-      # changed. If that raises, the serializer writes the objects, and raises the error.
+      # changed. If compiling raises, the serializer writes the objects, and raises its own error.
       def decide(objects)
         @pause -= 1 if @pause.positive?
         @objects += objects
@@ -127,7 +127,7 @@ module Jacinth
         @compiled = @state = nil
       end
 
-      # The first line of the error's message, or the error's class: the method message of an error
+      # Returns the first line of the error's message, or the error's class: a program's message
       # can raise an error, and can return any object.
       def first_line(error)
         error.message.lines("\n", chomp: true).first.to_s

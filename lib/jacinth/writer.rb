@@ -41,7 +41,7 @@ module Jacinth
 
     # Reads the arguments of Writer.new.
     module Arguments # :nodoc:
-      # The options of generate that are texts.
+      # The options of generate whose values are Strings.
       TEXTS = %i[indent space space_before object_nl array_nl].freeze
 
       # The target of a writer that appends to a String.

@@ -3,11 +3,11 @@
 require_relative "support"
 require "timeout"
 
-# The command reads a pipe that stays open, as tail -f writes it.
+# The command reads a pipe that stays open, such as that of tail -f.
 class CommandPipeTest < Minitest::Test
   include CommandSupport
 
-  PATIENCE = 60 # seconds until a process is given up
+  LIMIT = 60 # seconds that a process can take
 
   # The results of each command after the first text and after the second. The first ends in
   # the middle of a line.
@@ -29,7 +29,7 @@ class CommandPipeTest < Minitest::Test
     environment = environment.merge("JACINTH_BACKEND" => backend) if backend
     Open3.popen3(environment, *command, **options) do |input, output, errors, thread|
       [input, output].each(&:binmode)
-      Timeout.timeout(PATIENCE) do
+      Timeout.timeout(LIMIT) do
         yield input, output
         input.close
         [thread.value.exitstatus, errors.read]
@@ -134,7 +134,7 @@ class CommandPipeTest < Minitest::Test
     end
   end
 
-  # A document on several lines, and one line that is longer than any that is held.
+  # A document on several lines, and a line that is longer than the text that is kept for errors.
   def test_other_layouts
     long = "[#{(['"0123456789"'] * 150_000).join(',')}]"
     text = "{\n \"a\": 1\n}\n{\"a\":#{long}}\n{\"a\":2}{\"a\":3} {\"a\"\n:4}"

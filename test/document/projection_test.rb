@@ -267,7 +267,8 @@ class ProjectionTest < Minitest::Test
     end
   end
 
-  # The second object's keys are those of the first one, and its values are skipped by them.
+  # The keys of the first object are known in the second one, where its values are skipped without
+  # reading the keys again.
   def test_limits_hold_for_skipped_members_of_objects_that_are_alike
     { max_string_bytes: '"xxxx"', max_number_digits: "1234" }.each do |option, value|
       values = [1, value, 1, 1, 1, 1]

@@ -64,7 +64,7 @@ class KeptGcTest < Minitest::Test
     assert_equal 20 * ROUNDS, others.size
   end
 
-  # Only the reference, which is old by then, refers to the whole type.
+  # Only the reference, which is an old object by then, refers to the whole type.
   def test_the_target_of_a_recursive_type_survives_a_minor_collection
     references = aside do
       Array.new(ROUNDS / 5) do |i|

@@ -73,7 +73,7 @@ class KeysTest < GeneratorTest
     ->(hash) { hash.keep_if { |_, value| value % 3 == 1 } }
   ].freeze
 
-  # Pairs are read from the memory of a Hash: of any size, and after pairs were deleted and added.
+  # Pairs are read in the slot or the table of a Hash, also after pairs were deleted and added.
   def test_hashes_are_written_after_changes
     [*4..20, 33, 64, 65, 300].product(CHANGES).each do |size, change|
       hash = Array.new(size) { |i| ["k#{i}", i] }.to_h.tap(&change)

@@ -2,13 +2,13 @@
 
 require_relative "../test_helper"
 
-# The methods in C of objects that allocate made, without initialize, return or raise. A crash
-# ends the run.
+# Calls each method in C on an object that was made by allocate, without initialize. It must return
+# or raise; a crash ends the run.
 class UninitializedTest < Minitest::Test
-  ALLOCATE = Class.instance_method(:allocate) # that of Type is private
+  ALLOCATE = Class.instance_method(:allocate) # Type.allocate is private
   ARGUMENTS = [nil, true, -1, 2**70, 1.5, "[1]", "/a", :a, [], {}, Object.new].freeze
 
-  # Also those that are private constants.
+  # Private constants, too.
   def classes
     Jacinth.constants.each { |name| Jacinth.const_get(name) } # loads their files
     ObjectSpace.each_object(Class).select do |klass|

@@ -37,7 +37,8 @@ module SerializerTests
     end
   end
 
-  # The adapter compiles the code for objects with their own public_send when it gets the first.
+  # The adapter compiles the code for objects with their own public_send when it gets the first
+  # such object.
   # The block serializes Person objects.
   def assert_code_for_own_public_send_is_compiled_once
     return unless Jacinth.const_defined?(:BuilderMethods)

@@ -73,7 +73,7 @@ class TypeErrorsTest < Minitest::Test
     assert_equal [error.message, 1, 2], error.details.values_at(:message, :line, :column)
   end
 
-  # As a program raises it, in its own code or in the place of a Type.
+  # A program can raise the error itself, also in a Proc of a Type.
   def test_an_error_with_a_message_of_the_program
     type = T[{ a: T.scalar(load: ->(_) { raise Jacinth::ValidationError, "no user" }, dump: :itself.to_proc) }]
     error = assert_raises(Jacinth::ValidationError) { type.load('{"a": 1}') }

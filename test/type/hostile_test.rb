@@ -76,8 +76,8 @@ class TypeHostileTest < Minitest::Test
     assert_equal [[1, 1], [2, -1], [3, -1]], type.load('[{"x":1,"y":1},{"x":2,"y":1},{"x":3,"y":1}]').map(&:to_a)
   end
 
-  # A read remembers several classes. The Proc of the second element changes the first one's
-  # class, and another class is the next that is made.
+  # A read remembers several classes. The Proc of the second element changes the class of the first
+  # one; the third element is an object of another class.
   def test_an_initialize_redefined_before_another_class_is_made_is_called
     8.times do
       changed, other = Array.new(2) { Class.new(Point) }

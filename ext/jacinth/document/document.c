@@ -659,7 +659,8 @@ document_project(VALUE self, VALUE pointers)
     return result;
 }
 
-/* _reformat(text, io, pretty, sort_keys, options): a Hash, or a Config. */
+/* _reformat(text, io, pretty, sort_keys, options): options is a Hash or a
+   Config. */
 static VALUE
 document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
                     VALUE sort_keys, VALUE given)

@@ -79,7 +79,8 @@ compile(jac_pointer_t *pointer, VALUE text, jac_step_t **steps, uint8_t **to)
     }
 }
 
-/* True if all pointers are Strings whose bytes can be read as UTF-8. */
+/* True if all pointers are Strings whose bytes can be read as UTF-8. Otherwise,
+   text_of() can run Ruby code. */
 static bool
 texts_p(long argc, const VALUE *argv)
 {
@@ -112,14 +113,16 @@ void
 jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv)
 {
     VALUE texts = 0;
-    uint64_t bytes = 0, count = 0; /* all pointers can be one long String */
+    /* In 64 bits: all pointers can be the same long String. */
+    uint64_t bytes = 0, count = 0;
     jac_step_t *steps;
     uint8_t *names;
     long i, j;
 
-    if (!texts_p(argc, argv)) { /* otherwise no Ruby code runs */
-        /* Hidden from to_str. A second return from a to_str stores its text
-           again, so nothing is computed before the last text is stored. */
+    if (!texts_p(argc, argv)) {
+        /* The Array is hidden from to_str. A second return from a to_str stores
+           its text again, so nothing is computed before the last text is
+           stored. */
         texts = rb_obj_hide(rb_ary_new_capa(argc));
         for (i = 0; i < argc; i++) rb_ary_store(texts, i, text_of(argv[i]));
         argv = RARRAY_CONST_PTR(texts);

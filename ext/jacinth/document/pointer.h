@@ -28,7 +28,7 @@ typedef struct {
     size_t count;
 } jac_pointers_t;
 
-/* Compiles the Strings in argv, or objects with to_str, which the caller keeps
+/* Compiles the Strings, or objects with to_str, in argv. The caller keeps them
    alive. Raises ArgumentError for an invalid pointer, and TypeError for another
    object. */
 void jac_pointers_compile(jac_pointers_t *set, long argc, const VALUE *argv);

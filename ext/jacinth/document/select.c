@@ -543,10 +543,10 @@ run_array(jac_run_t *r, const uint8_t *p, size_t level,
 }
 
 /*
- * Moves m to the member after *at, the end of the last one or the bracket of
- * the object at `start`, and stores the nodes to which it leads after
- * list[0..n). Skips members whose keys are cached and not wanted. Returns false
- * at the end of the object, and sets *chosen to the number of nodes otherwise.
+ * Moves m to the next member of the object at `start`. *at is the end of the
+ * value before it; for the first member, the byte after the bracket. Skips
+ * members whose keys are cached and not wanted. Stores the *chosen nodes of the
+ * member's key after list[0..n). Returns false at the end of the object.
  */
 JAC_INLINE bool
 next_member(jac_run_t *r, jac_level_t *keys, jac_members_t *m,
@@ -720,8 +720,8 @@ begin(jac_run_t *r, jac_parser_t *parser, size_t depth, jac_skip_mode_t mode)
     return search(r, 0, r->tree.list, 1, depth);
 }
 
-/* Searches once. The jac_run_t is larger than the part of the C stack that was
-   cleared, so more is cleared below it. */
+/* Searches with a jac_run_t on the C stack. It is larger than the part of the
+   stack that the caller cleared, so another part is cleared below it. */
 static VALUE
 begin_once(jac_select_t *select, jac_parser_t *parser,
            const jac_pointers_t *set, size_t depth)

@@ -168,7 +168,7 @@ jac_format_long_line(const jac_format_t *f, jac_walk_t *w, uint8_t *pos,
 }
 
 uint8_t *
-jac_format_wide_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos)
+jac_format_spaced_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos)
 {
     if (JAC_LIKELY(f->colon_size)) {
         pos = jac_walk_reserve(w, pos, JAC_COLON_SIZE);

@@ -74,15 +74,16 @@ jac_format_end(const jac_format_t *f, jac_walk_t *w, uint8_t *pos, int kind,
     return pos;
 }
 
-/* jac_format_colon() with a format. */
-uint8_t *jac_format_wide_colon(const jac_format_t *f, jac_walk_t *w,
-                               uint8_t *pos);
+/* Slow path of jac_format_colon(): also writes `space_before` and `space`.
+   Reserves its own capacity. */
+uint8_t *jac_format_spaced_colon(const jac_format_t *f, jac_walk_t *w,
+                                 uint8_t *pos);
 
-/* Writes the colon after a key. Needs capacity for one byte. */
+/* Writes the colon after a key. The caller has reserved one byte. */
 JAC_INLINE uint8_t *
 jac_format_colon(const jac_format_t *f, jac_walk_t *w, uint8_t *pos)
 {
-    if (f) return jac_format_wide_colon(f, w, pos);
+    if (f) return jac_format_spaced_colon(f, w, pos);
     *pos++ = ':';
     return pos;
 }

@@ -122,7 +122,7 @@ to_json_of(VALUE klass)
 {
     VALUE arguments[2] = {klass, ID2SYM(id_to_json)};
 
-    /* A class can override instance_method, but bind_call takes longer. */
+    /* bind_call is needed only if the class overrides instance_method. */
     if (rb_method_basic_definition_p(CLASS_OF(klass), id_instance_method)) {
         return rb_funcallv(klass, id_instance_method, 1, arguments + 1);
     }

@@ -197,8 +197,8 @@ copy_pair(VALUE key, VALUE value, VALUE arg)
     return ST_CONTINUE;
 }
 
-/* Copies the pairs of a Hash from memory and notes the kinds of keys. Returns
-   false if the Hash must be iterated, for example after pairs were deleted. */
+/* Copies the pairs of a Hash from its slot or table, and notes the kinds of
+   keys. Returns false if the Hash must be iterated instead. */
 static bool
 copy_slots(copy_pairs_t *copy, VALUE hash, size_t size)
 {

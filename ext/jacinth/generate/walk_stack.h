@@ -371,8 +371,8 @@ jac_walk_reserve_member(jac_walk_t *w, uint8_t *pos)
    text. */
 int jac_walk_coderange(const jac_walk_t *w);
 
-/* Returns the step of a path for a key; nil if its to_s raises, because the
-   error with this path is the one to report. Can run Ruby code. */
+/* Returns the step for a key in the path of an error. Returns nil if the key's
+   to_s raises, so that the first error is reported. Can run Ruby code. */
 VALUE jac_walk_path_step(VALUE key);
 
 /*

@@ -395,7 +395,7 @@ jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
     store(options, &read, owner);
 }
 
-static VALUE cConfig, default_config; /* never freed or moved */
+static VALUE cConfig, default_config; /* both registered with the GC */
 
 static void
 config_mark(void *data)

@@ -93,8 +93,8 @@ jac_parser_options_t jac_parser_options_prepared(
 
 VALUE jac_parser_options_names(jac_option_names_t names);
 
-/* Returns a frozen Parser::Config with the options in a Hash, which without
-   options is always the same one. Returns any other object itself. */
+/* Returns a frozen Parser::Config with the options in a Hash. Empty Hashes
+   share one Config. Returns `given` itself if it is not a Hash. */
 VALUE jac_parser_config(VALUE given, jac_option_names_t names);
 
 /* Marks and pins the VALUEs, since a running parse has copies of them. */

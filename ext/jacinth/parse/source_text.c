@@ -71,7 +71,7 @@ jac_parser_text(const jac_parser_options_t *options, VALUE source)
 VALUE
 jac_parser_fixed(const jac_parser_options_t *options, VALUE source)
 {
-    /* no reader checks interrupts in a shorter text (see key_check.c) */
+    /* No reader checks interrupts in a text of this size (see key_check.c). */
     const long uninterrupted = 4096;
 
     return options->value_options || RSTRING_LEN(source) > uninterrupted

@@ -9,8 +9,9 @@
    the same object if nothing changes. */
 VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
 
-/* Returns the source of one document, or a frozen copy, which shares the bytes,
-   if Ruby code can run while it is read: in callbacks and interrupt checks. */
+/* Returns the source of one document itself if no Ruby code can run while it is
+   read. Otherwise, because callbacks and interrupt checks can change it,
+   returns a frozen copy, which shares the bytes. */
 VALUE jac_parser_fixed(const jac_parser_options_t *options, VALUE source);
 
 /* Returns the text itself if its encoding is UTF-8, or else a String of the

@@ -27,7 +27,7 @@
     }
 
 /* Returns an object with `size` bytes of memory, of which the first `zeros` are
-   zero. The rest must not be marked before it is initialized. */
+   zero. The mark function must not read the rest before it is initialized. */
 JAC_INLINE VALUE
 jac_data_new(VALUE klass, const rb_data_type_t *type, size_t size, size_t zeros)
 {
@@ -83,8 +83,9 @@ jac_hash_add(VALUE hash, VALUE key, VALUE value)
     return RHASH_SIZE(hash) != size;
 }
 
-/* Returns a hidden String that owns `size` bytes. Keep it on the C stack. On 32
-   bits, compute a size from several counts in 64 bits. */
+/* Returns a hidden String that owns `size` bytes. Keep it on the C stack.
+   Compute a sum or product for `size` in 64 bits, because 32 bits can
+   overflow. */
 JAC_INLINE VALUE
 jac_memory_new(uint64_t size)
 {

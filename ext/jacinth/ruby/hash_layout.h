@@ -40,10 +40,10 @@ jac_hash_each(VALUE hash, int (*func)(VALUE, VALUE, VALUE), VALUE arg)
 }
 
 /*
- * Returns the address of the first key of a Hash of `size` > 0 pairs, in its
- * slot or its table. Its value follows; the next key is *stride words further.
- * In the slot, a deleted pair has the key Qundef. Returns NULL if the pairs
- * must be read by jac_hash_each().
+ * Returns the address of the first key of a Hash of `size` > 0 pairs, in the
+ * Hash's slot or in its table. The value follows its key; the next key is
+ * *stride words after the key. In the slot, a deleted pair has the key Qundef.
+ * Returns NULL if the pairs must be read by jac_hash_each().
  */
 JAC_INLINE const VALUE *
 jac_hash_slots(VALUE hash, size_t size, size_t *stride)
@@ -60,7 +60,7 @@ jac_hash_slots(VALUE hash, size_t size, size_t *stride)
         const struct st_table *table = jac_layout_table(hash);
         const size_t start = table->entries_start;
 
-        /* Returns NULL for a table with deleted pairs between others. */
+        /* True if pairs other than the first ones were deleted. */
         if (table->entries_bound - start != size) return NULL;
         *stride = jac_layout.large_stride;
         return jac_layout_large(hash) + start * *stride - 1;

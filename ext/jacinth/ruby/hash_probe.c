@@ -222,8 +222,8 @@ reading_works(void)
 #endif
 
 #if JAC_COMPILED(JAC_TABLE_READING)
-/* True if larger Hashes read back, also if the first pair was deleted, and
-   other deleted pairs are noticed. */
+/* True if the pairs of larger Hashes are found, also after the first one was
+   deleted, and if jac_hash_slots() returns NULL after another was deleted. */
 static bool
 large_hash_works(void)
 {

@@ -26,7 +26,7 @@ typedef enum {
 /* The names as Symbols, which are never freed. */
 static VALUE format_symbols[FORMATS], sym_raise, sym_skip;
 
-/* A text of SHORT_BYTES is no longer than Stream::CHUNK. */
+/* SHORT_BYTES is Stream::CHUNK. */
 enum { RECORD_SEPARATOR = 0x1E, SHORT_BYTES = 65536 };
 
 /*
@@ -328,10 +328,12 @@ stream_finish(VALUE self)
 }
 
 /*
- * take_whole(source) -> true if source is a String that was taken as the only
- * chunk. If it is long, false if invalid units are skipped: each would count
- * the lines from the beginning of the String, which takes quadratic time. Also
- * false with `invalid` and max_document_bytes, which are applied to each chunk.
+ * take_whole(source) -> true if source is a String, which is then the only
+ * chunk. Otherwise false, and nothing was taken. A String longer than
+ * SHORT_BYTES is not taken
+ * - if invalid units are skipped: each would count the lines from the beginning
+ *   of the String, which takes quadratic time;
+ * - with `invalid` or max_document_bytes, which are applied to each chunk.
  */
 static VALUE
 stream_take_whole(VALUE self, VALUE source)
@@ -574,7 +576,7 @@ end_document(jac_stream_t *s)
     s->state = BETWEEN;
 }
 
-/* Writes the first bytes of the layout: all, or those of complete documents. */
+/* Writes the first `size` bytes of the layout to the io, and removes them. */
 static void
 flush_layout(jac_stream_t *s, size_t size)
 {
@@ -1077,8 +1079,8 @@ read_again_if_invalid(VALUE self, jac_stream_t *s)
 }
 
 /* Yields the values (and with `lines` their lines) of the text so far.
-   Returns nil, or after an invalid unit its text or true. Before it waits for
-   more text, the io has all complete documents. */
+   Returns nil, or after an invalid unit its text or true. Before it returns, it
+   writes all complete documents to the io. */
 static VALUE
 stream_read(VALUE self)
 {

@@ -71,7 +71,8 @@ typedef struct {
     jac_writer_status_t status;
     bool in_value; /* the innermost level's member is being written */
     VALUE result;  /* after closing: the String or the IO; before: Qnil */
-    jac_walk_memory_t memory; /* the walk's; not initialized */
+    /* of the walk; must be last, because jac_data_new() does not zero it */
+    jac_walk_memory_t memory;
 } jac_writer_t;
 
 extern VALUE jac_cWriter;

@@ -165,8 +165,8 @@ jac_writer_key_body(VALUE arg)
     text = rb_str_new_frozen(text);
     check_order(wr, level, text);
     p = jac_writer_separate(wr, w->buffer.pos, level);
-    /* so the whole key is contiguous; on 32 bits, raises for a key whose size
-       would overflow */
+    /* Makes the whole key contiguous. On 32 bits, raises if the escaped key
+       could be longer than SIZE_MAX. */
     size = (size_t)RSTRING_LEN(text);
     p = jac_walk_reserve(
         w, p, size < SIZE_MAX / 6 - 128 ? 6 * (size + 128) : SIZE_MAX);

@@ -51,8 +51,8 @@ module Jacinth
         @plan.failed(e)
       end
 
-      # object: an object, or a collection, as the resource has it. resource: nil to make it for
-      # each Hash.
+      # object: an object, or a collection, as the resource has it. resource: if nil, each Hash
+      # gets a new one.
       def rows(object, resource, params)
         return row(object, object, resource, params) unless ::Alba.collection?(object)
 
@@ -87,7 +87,7 @@ module Jacinth
         @kinds = reader.kinds
         @public_names = reader.public_names
         @checked_classes = {}.compare_by_identity
-        @checked_class = nil # the last one
+        @checked_class = nil # the class of the last object
         @attributes = @klass._attributes
         @original_root_key = OriginalMethods.original_root_key?(@klass)
         @uses_resource = reader.resource?
@@ -106,11 +106,11 @@ module Jacinth
 
       private
 
-      # object: the item, or the collection that has it.
+      # object: the item itself, or the collection that contains it.
       def row(item, object, resource, params)
         return @code.hash_row(item, resource || new_resource(object, params), params) if item.is_a?(::Hash)
 
-        # A method_missing of the item would hide that a method is private.
+        # If the item has a method_missing, a call of a private method does not raise.
         klass = Serializer::FUNCTIONS.class_of(item)
         check_visibility(klass) unless klass.equal?(@checked_class)
         @code.row(item, resource, params)

@@ -19,13 +19,13 @@ module Jacinth
       private_constant :CHUNK, :SMALL, :LARGEST_AGAIN, :BOM, :FIRST, :FIRST_AFTER_COMMENTS
 
       # Yields an Input for a path, or for "-". Closes the file that it opened.
-      # before_wait: called before the next text of a pipe or a terminal is read.
+      # before_wait: called before the command opens, or reads from, a pipe or a terminal.
       def self.open(path, terminal, before_wait)
         return yield(new(terminal.input, "stdin", terminal.progress, before_wait)) if path == "-"
 
-        raise Errno::EISDIR, path if File.directory?(path) # which JRuby reads as an empty file
+        raise Errno::EISDIR, path if File.directory?(path) # JRuby would read an empty file
 
-        before_wait.call unless File.file?(path) # a pipe that no program has opened yet
+        before_wait.call unless File.file?(path) # opening a named pipe waits for the program that writes to it
         File.open(path, "rb") { |file| yield new(file, path, terminal.progress, before_wait) }
       end
 
@@ -46,8 +46,8 @@ module Jacinth
       # True if it is compressed.
       def gzip? = @gzip
 
-      # True if another program or the user writes the text while it is read.
-      def arrives? = !@source.file?
+      # False for a pipe or a terminal, to which a program or the user can write while it is read.
+      def file? = @source.file?
 
       # Returns the first character of the document, after a byte order mark, white
       # space and, with comments: true, comments; nil if there is none. All bytes can
@@ -81,7 +81,7 @@ module Jacinth
       # Yields the remaining text in chunks, and with each chunk true if it is known to
       # be the last one. A small file is one chunk, so that its errors can show all of it.
       def chunks(&)
-        return lines(&) if arrives?
+        return lines(&) unless file?
 
         text = gather(SMALL)
         return yield(text, true) if text.bytesize < SMALL
@@ -93,15 +93,15 @@ module Jacinth
       # Reads the rest if another program writes it, which would fail with a closed pipe
       # otherwise.
       def drain
-        loop { readpartial(CHUNK) } if arrives?
+        loop { readpartial(CHUNK) } unless file?
       rescue EOFError
         nil
       end
 
       # Returns the whole text of a file, or the text of a pipe so far, for an error that
-      # refers to earlier text. Returns nil if it cannot be read again, or is too large.
+      # refers to earlier text. Returns nil if it is too large, or cannot be read again.
       def again
-        return @seen if arrives?
+        return @seen unless file?
 
         @source.again(LARGEST_AGAIN) unless @gzip
       rescue SystemCallError, IOError
@@ -115,8 +115,8 @@ module Jacinth
         @comments
       end
 
-      # As chunks, for a text that arrives: yields whole lines as soon as they are complete,
-      # until the text is large.
+      # Like chunks, for a pipe or a terminal: yields lines as soon as they are complete. After
+      # SMALL bytes, yields all text as soon as it is read.
       def lines
         text = "".b
         @seen = "".b
@@ -191,19 +191,19 @@ module Jacinth
         end
 
         def begins_with?(magic)
-          @ahead << arriving(CHUNK) while @ahead.bytesize < magic.bytesize
+          @ahead << read_more(CHUNK) while @ahead.bytesize < magic.bytesize
           @ahead.start_with?(magic)
         rescue EOFError
           false
         end
 
         def readpartial(length)
-          text = @ahead.empty? ? arriving(length) : @ahead.slice!(0, length)
+          text = @ahead.empty? ? read_more(length) : @ahead.slice!(0, length)
           @progress.update(@position += text.bytesize)
           text
         end
 
-        # As readpartial, but returns nil at the end: the GzipReader of JRuby calls it.
+        # Like readpartial, but returns nil at the end. JRuby's GzipReader calls it.
         def read(length)
           readpartial(length)
         rescue EOFError
@@ -226,7 +226,7 @@ module Jacinth
 
         private
 
-        def arriving(length)
+        def read_more(length)
           @before_wait.call unless file?
           @io.readpartial(length).b
         end
@@ -251,7 +251,7 @@ module Jacinth
 
         def file? = @source.file?
 
-        # At the end, readpartial returns nil on JRuby, whose Strings are UTF-8.
+        # JRuby's readpartial returns nil at the end, and Strings in UTF-8.
         def readpartial(length)
           text = @reader.readpartial(length) or raise EOFError
           text.force_encoding(Encoding::BINARY)

@@ -64,12 +64,11 @@ module Jacinth
 
       def open_input(path, &) = Input.open(path, @terminal, method(:before_wait), &)
 
-      # Called before text of a pipe or a terminal is read, for which the command can wait.
+      # Called before the command waits for text of a pipe or a terminal.
       def before_wait = @terminal.output.flush_written
 
-      # Yields. A stream keeps neither the place of the first of duplicate keys nor, if it
-      # waits for more text, the text after an error: then the error is searched in the
-      # whole text.
+      # Yields. The error of a stream lacks the place of the first of duplicate keys and, for
+      # a pipe, the text after the error. Then the error is searched in the whole text.
       def explained(input)
         yield
       rescue ParserError => e
@@ -77,7 +76,7 @@ module Jacinth
       end
 
       def explain(error, input)
-        return error unless (input.arrives? || Hints.vague?(error)) && (text = input.again)
+        return error unless (!input.file? || Hints.vague?(error)) && (text = input.again)
 
         find_error(text)
         error
@@ -85,7 +84,7 @@ module Jacinth
         same_error?(e, error) ? e : error
       end
 
-      # The place of a duplicate key can differ: that of its object, or of the key.
+      # For a duplicate key, one error can have the place of the object, the other that of the key.
       def same_error?(one, other)
         messages = [one, other].map { |error| error.message.b }
         keys = messages.map { |message| message[KEY] }

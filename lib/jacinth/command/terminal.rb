@@ -59,7 +59,7 @@ module Jacinth
           flush_written
         end
 
-        # As flush, but the rest of a character can still be written.
+        # Like flush, but keeps the bytes of an incomplete character until its other bytes come.
         def flush_written = guarded { @io.flush }
 
         private

@@ -26,8 +26,8 @@ module Jacinth
           EXTENSION.compiled_size = size if EXTENSION
         end
 
-        # Returns the list of these attributes, or nil if jbuilder must extract them. least: the
-        # smallest number of attributes.
+        # Returns the list of these attributes, or nil if jbuilder must extract them, as it does
+        # with fewer than `least` attributes.
         def of(attributes, least = @shortest)
           return if attributes.size < least
 

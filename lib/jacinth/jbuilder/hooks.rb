@@ -14,7 +14,7 @@ module Jacinth
         else
           ::Module.new { def self.object_of?(hash, klass) = hash.any? { |_, value| klass === value } }
         end
-      # Has the method original?, for a builder.
+      # Its method original? checks the class of a builder.
       CLASSES = EXTENSION || OriginalMethods
       private_constant :BLANK, :SEARCH, :CLASSES
 

@@ -85,7 +85,7 @@ module Jacinth
         end
       end
 
-      # For the gem, any other empty set of fields than [] is no set.
+      # Like the gem, ignores an empty set of fields unless it is [].
       def chosen(list) = @fieldset.present? || @fieldset == [] ? list.slice(*@fieldset) : list
 
       # Returns an expression for the Hash of attributes or links; nil if there are none.

@@ -37,9 +37,9 @@ module Jacinth
       end
     end
 
-    # Returns a module to prepend to class methods of these names: a serializer that changes is
-    # compiled again.
-    def self.forgetter(names)
+    # Returns a module with class methods of these names, which call super and discard the
+    # plan: the serializer has changed, and is compiled again.
+    def self.discarding(names)
       ::Module.new do
         names.each do |name|
           define_method(name) do |*arguments, **options, &block|
@@ -50,13 +50,13 @@ module Jacinth
         end
       end
     end
-    private_class_method :forgetter
+    private_class_method :discarding
 
-    # Prepended to the class methods, too.
-    Declarations = forgetter(%i[attributes attribute add_relationship link extend
-                                singleton_method_added singleton_method_removed])
-    # Prepended to the singleton class of a compiled serializer, where the gem defines them.
-    Writers = forgetter(Plan::VARIABLES.map { |name| :"#{name}=" })
+    # Prepended to the class methods of serializers.
+    Declarations = discarding(%i[attributes attribute add_relationship link extend
+                                 singleton_method_added singleton_method_removed])
+    # Prepended to the singleton class of a serializer, where the gem defines these writers.
+    Writers = discarding(Plan::VARIABLES.map { |name| :"#{name}=" })
     private_constant :Records, :Collections, :Declarations, :Writers
 
     if KNOWN

@@ -9,10 +9,10 @@ module Jacinth
       OBJECTS = 20
       # The greatest number of compiled sets of fields, which clients choose.
       FIELDSETS = 100
-      # The class methods on which the code depends.
+      # The variables of a serializer on which the code depends. Each has a reader and a writer.
       VARIABLES = %i[attributes_to_serialize relationships_to_serialize data_links record_type record_id
                      meta_to_serialize cache_store_instance].freeze
-      # These, the class methods that the code replaces, and the methods that these call.
+      # The class methods that the code replaces, and those that they call.
       NAMES = (%i[id_hash links_hash attributes_hash relationships_hash meta_hash id_from_record] + VARIABLES).freeze
       CALLED = { ::FastJsonapi::Attribute => %i[serialize conditionally_allowed?],
                  ::FastJsonapi::Link => %i[serialize conditionally_allowed?],
@@ -39,8 +39,8 @@ module Jacinth
         @codes = {}
       end
 
-      # True if this is the plan of the class, and its Hashes have not changed: a copy of a class
-      # has the original's variables.
+      # True if no Hash of the class has changed its size. False for another class: a copy of a class
+      # has the plan of the original.
       def current?(klass)
         @klass.equal?(klass) && @attributes.size == @attributes_size && @links.size == @links_size &&
           @relationships.size == @relationships_size

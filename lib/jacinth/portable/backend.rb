@@ -85,12 +85,12 @@ module Jacinth
         raise IOError, "short write: #{written} of #{chunk.bytesize} bytes"
       end
 
-      # True for nil, and for an IO that is written to by its own write. A Hash has options.
+      # True for nil, and for an IO whose own write is called. A Hash is not an IO: it has options.
       def plain_io?(io)
         nil.equal?(io) || (!(::Hash === io) && !responds?(io, :to_io) && responds?(io, :write))
       end
 
-      # As respond_to?, also for a BasicObject.
+      # Like respond_to?, also for a BasicObject.
       def responds?(object, name)
         ::Object === object ? object.respond_to?(name) : ::Kernel.instance_method(:respond_to?).bind_call(object, name)
       end

@@ -97,7 +97,7 @@ module Jacinth
     end
 
     # Yields the values of the text so far. Returns nil, or after an invalid unit its text or true.
-    # Before it waits for more text, the IO has all complete documents.
+    # Before it returns, it writes all complete documents to the IO.
     def read(&) = read_documents(&).tap { flush if @io }
 
     private
@@ -133,7 +133,7 @@ module Jacinth
       self
     end
 
-    # Called at the end of the text so far.
+    # Called at the end of the text so far. Raises if a document is required and there is none.
     def check_required
       fail(@reader.position, "unexpected end of input") if @required && @finished && @documents.zero?
     end

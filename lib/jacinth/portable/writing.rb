@@ -321,7 +321,7 @@ module Jacinth
         when ::String, ::Symbol then key
         else key.to_s
         end
-      rescue StandardError # the error with this path is the one to report
+      rescue StandardError # the error that needs this path is reported
         nil
       end
     end
