@@ -76,9 +76,7 @@ jacinth_rename(VALUE self, VALUE module, VALUE name)
 static VALUE
 jacinth_use_json2_defaults(VALUE self)
 {
-    jac_parser_defaults.allow_duplicate_key = true;
-    jac_parser_defaults.allow_comments = true;
-    jac_parser_defaults.allow_invalid_escape = true;
+    jac_parser_use_json2_defaults();
     jac_generator_use_json2_defaults();
     return Qnil;
 }

@@ -33,6 +33,16 @@ class Json2Test < Minitest::Test
     RUBY
   end
 
+  def test_the_defaults_are_those_of_all_methods
+    assert_silent <<~'RUBY'
+      Jacinth::Document.new('{"a":1,"a":["\q"]}//').value == { "a" => ["q"] }
+      Jacinth::Document.new('[{"a":1,"a":2}]')[0]["a"].value == 2
+      Jacinth.reformat('{"a":1,"a":2} // one', pretty: false) == '{"a":1,"a":2}'
+      Jacinth.at('{"a":1,"a":2} // one', "/a") == 2
+      Jacinth.each('{"a":1,"a":2} // one').to_a == [{ "a" => 2 }]
+    RUBY
+  end
+
   def test_a_caller_can_still_forbid_what_the_older_json_accepts
     assert_empty warnings(<<~RUBY)
       forbidden = [

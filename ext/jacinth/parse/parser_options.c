@@ -468,6 +468,22 @@ config_initialize_copy(VALUE self, VALUE original)
     return self;
 }
 
+static void
+make_default_config(void)
+{
+    default_config = rb_obj_freeze(rb_class_new_instance(0, NULL, cConfig));
+    rb_gc_register_mark_object(default_config);
+}
+
+void
+jac_parser_use_json2_defaults(void)
+{
+    jac_parser_defaults.allow_duplicate_key = true;
+    jac_parser_defaults.allow_comments = true;
+    jac_parser_defaults.allow_invalid_escape = true;
+    make_default_config(); /* a Document keeps the earlier one */
+}
+
 VALUE
 jac_init_parser_options(VALUE cParser)
 {
@@ -491,7 +507,6 @@ jac_init_parser_options(VALUE cParser)
     rb_define_private_method(cConfig, "initialize", config_initialize, -1);
     rb_define_private_method(cConfig, "initialize_copy", config_initialize_copy,
                              1);
-    default_config = rb_obj_freeze(rb_class_new_instance(0, NULL, cConfig));
-    rb_gc_register_mark_object(default_config);
+    make_default_config();
     return cConfig;
 }

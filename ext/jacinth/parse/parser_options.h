@@ -105,6 +105,9 @@ void jac_parser_options_written(const jac_parser_options_t *options,
 
 const jac_parser_options_t *jac_parser_options_of(VALUE self);
 
+/* Sets the defaults of json 2 for all later calls. */
+void jac_parser_use_json2_defaults(void);
+
 VALUE jac_init_parser_options(VALUE cParser);
 
 #endif
