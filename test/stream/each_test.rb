@@ -94,6 +94,12 @@ class StreamEachTest < Minitest::Test
     end
   end
 
+  def test_a_pathname_with_to_str_is_a_file
+    path = Class.new(Pathname) { alias_method :to_str, :to_s }
+
+    with_file("[1]\n[2]\n") { |file| assert_equal [[1], [2]], each(path.new(file)) }
+  end
+
   def test_wrong_sources_and_options_raise
     wrong = [nil, :symbol].map { |text| Object.new.tap { |object| object.define_singleton_method(:to_str) { text } } }
     [nil, 1, Object.new, :symbol].each { |source| assert_raises(TypeError, source.inspect) { Jacinth.each(source) } }

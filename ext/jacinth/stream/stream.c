@@ -329,8 +329,8 @@ stream_finish(VALUE self)
 
 /*
  * take_whole(source) -> true if source is a String, which is then the only
- * chunk. Otherwise false, and nothing was taken. A String longer than
- * SHORT_BYTES is not taken
+ * chunk. Otherwise false, and nothing was taken: an object with to_str can be a
+ * Pathname. A String longer than SHORT_BYTES is not taken
  * - if invalid units are skipped: each would count the lines from the beginning
  *   of the String, which takes quadratic time;
  * - with `invalid` or max_document_bytes, which are applied to each chunk.
@@ -339,15 +339,14 @@ static VALUE
 stream_take_whole(VALUE self, VALUE source)
 {
     const jac_stream_t *s = stream_get(self);
-    const VALUE text = rb_check_string_type(source);
 
-    if (NIL_P(text)) return Qfalse;
-    if (RSTRING_LEN(text) > SHORT_BYTES &&
+    if (!RB_TYPE_P(source, T_STRING)) return Qfalse;
+    if (RSTRING_LEN(source) > SHORT_BYTES &&
         (s->skips_invalid || s->chunked.options.invalid ||
          s->chunked.options.max_document_bytes != 0)) {
         return Qfalse;
     }
-    stream_feed(self, text);
+    stream_feed(self, source);
     stream_finish(self);
     return Qtrue;
 }
