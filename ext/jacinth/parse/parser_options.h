@@ -65,10 +65,11 @@ jac_parser_options_init(jac_parser_options_t *options)
 }
 
 /*
- * Reads the Hash (or nil) `given` into *options, which is on the C stack.
- * Raises ArgumentError for an unknown name, TypeError for a bad value. Ignores
- * options of json 2.x that name the present behaviour: quirks_mode, and
- * create_additions or escape that is false or nil.
+ * Reads the Hash (or nil) `given` into *options, which is on the C stack, or in
+ * an object that marks it and has no write barriers. Raises ArgumentError for
+ * an unknown name, TypeError for a bad value. Ignores options of json 2.x that
+ * name the present behaviour: quirks_mode, and create_additions or escape that
+ * is false or nil.
  *
  * extra: 0, or an additional option of the caller, a Symbol, which the error
  * for an unknown name can suggest.
