@@ -169,12 +169,9 @@ jac_build_escaped(jac_parser_t *parser, const uint8_t *s, bool interned,
     *after = u.src + 1;
     n = (size_t)(u.dst - session->scratch);
     jac_limit_string(parser, s, n);
-    if (!interned && n <= JAC_SLOT_BYTES) {
-        return jac_utf8_string_within(session->scratch, n, u.high == 0,
-                                      session->scratch_capa);
-    }
     if (!interned) {
-        return jac_build_long_string(parser, session->scratch, n, u.high == 0);
+        return jac_build_checked_string(parser, session->scratch, n, u.high,
+                                        session->scratch_capa);
     }
     return parser->options->freeze
                ? jac_build_interned(parser, session->scratch, n)
