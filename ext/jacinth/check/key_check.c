@@ -1,7 +1,6 @@
 #include "check/key_check.h"
 
-/* Keys from one interrupt check to the next. */
-enum { JAC_CHECK_INTERVAL = 4096 };
+#include "parse/interrupts.h"
 
 void
 jac_key_check_init(jac_key_check_t *check, jac_parser_t *parser)
@@ -163,7 +162,7 @@ check_by_hash(jac_key_check_t *check, const uint8_t **texts, size_t n,
             fault->duplicate = key;
             return false;
         }
-        if (i % JAC_CHECK_INTERVAL == JAC_CHECK_INTERVAL - 1) {
+        if (i % JAC_INTERRUPT_KEYS == JAC_INTERRUPT_KEYS - 1) {
             jac_check_interrupts_now(check->parser, check->parser->cursor);
         }
     }
@@ -195,7 +194,7 @@ check_many(jac_key_check_t *check, const uint32_t *hashes,
             }
         }
         table[at] = hash;
-        if (i % JAC_CHECK_INTERVAL == JAC_CHECK_INTERVAL - 1) {
+        if (i % JAC_INTERRUPT_KEYS == JAC_INTERRUPT_KEYS - 1) {
             jac_check_interrupts_now(check->parser, check->parser->cursor);
         }
     }

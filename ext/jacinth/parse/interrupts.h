@@ -20,6 +20,10 @@ enum { JAC_INTERRUPT_BYTES = 256 * 1024 };
 /* Values of an Array and pairs of a Hash that are copied at once. */
 enum { JAC_INTERRUPT_VALUES = 64 * 1024, JAC_INTERRUPT_PAIRS = 16 * 1024 };
 
+/* Keys of an object that are compared between two checks. No reader checks for
+   interrupts in a source with so few bytes. */
+enum { JAC_INTERRUPT_KEYS = 4096 };
+
 /* Sets the next check to JAC_INTERRUPT_BYTES after p; start <= p <= end. */
 JAC_INLINE void
 jac_interrupts_after(jac_parser_t *parser, const uint8_t *p)

@@ -1,5 +1,6 @@
 #include "parse/source_text.h"
 
+#include "parse/interrupts.h"
 #include "parse/json5.h"
 #include "parse/machine.h"
 
@@ -71,10 +72,7 @@ jac_parser_text(const jac_parser_options_t *options, VALUE source)
 VALUE
 jac_parser_fixed(const jac_parser_options_t *options, VALUE source)
 {
-    /* No reader checks interrupts in a text of this size (see key_check.c). */
-    const long uninterrupted = 4096;
-
-    return options->value_options || RSTRING_LEN(source) > uninterrupted
+    return options->value_options || RSTRING_LEN(source) > JAC_INTERRUPT_KEYS
                ? rb_str_new_frozen(source)
                : source;
 }
