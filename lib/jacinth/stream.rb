@@ -155,7 +155,7 @@ module Jacinth
 
     # Yields all values of a source (and their lines).
     def each(source, on_error, &block)
-      unless take_whole(source)
+      unless take_whole(source, CHUNK)
         Stream.chunks(source, self) do |text, last|
           self << text
           finish if last # before the last chunk is read, so that errors know that no text follows

@@ -26,8 +26,7 @@ typedef enum {
 /* The names as Symbols, which are never freed. */
 static VALUE format_symbols[FORMATS], sym_raise, sym_skip;
 
-/* SHORT_BYTES is Stream::CHUNK. */
-enum { RECORD_SEPARATOR = 0x1E, SHORT_BYTES = 65536 };
+enum { RECORD_SEPARATOR = 0x1E };
 
 /*
  *             first byte           complete         end of the unit
@@ -328,20 +327,20 @@ stream_finish(VALUE self)
 }
 
 /*
- * take_whole(source) -> true if source is a String, which is then the only
- * chunk. Otherwise false, and nothing was taken: an object with to_str can be a
- * Pathname. A String longer than SHORT_BYTES is not taken
+ * take_whole(source, chunk) -> true if source is a String, which is then the
+ * only chunk. Otherwise false, and nothing was taken: an object with to_str can
+ * be a Pathname. A String of more than `chunk` bytes is not taken
  * - if invalid units are skipped: each would count the lines from the beginning
  *   of the String, which takes quadratic time;
  * - with `invalid` or max_document_bytes, which are applied to each chunk.
  */
 static VALUE
-stream_take_whole(VALUE self, VALUE source)
+stream_take_whole(VALUE self, VALUE source, VALUE chunk)
 {
     const jac_stream_t *s = stream_get(self);
 
     if (!RB_TYPE_P(source, T_STRING)) return Qfalse;
-    if (RSTRING_LEN(source) > SHORT_BYTES &&
+    if (RSTRING_LEN(source) > NUM2LONG(chunk) &&
         (s->skips_invalid || s->chunked.options.invalid ||
          s->chunked.options.max_document_bytes != 0)) {
         return Qfalse;
@@ -1134,7 +1133,7 @@ jac_init_stream(VALUE mJacinth)
     rb_define_method(cStream, "missing", stream_missing, 0);
     rb_define_method(cStream, "exhausted?", stream_exhausted_p, 0);
     rb_define_method(cStream, "recode", stream_recode, 1);
-    rb_define_method(cStream, "take_whole", stream_take_whole, 1);
+    rb_define_method(cStream, "take_whole", stream_take_whole, 2);
     rb_define_method(cStream, "<<", stream_feed, 1);
     rb_define_method(cStream, "finish", stream_finish, 0);
     rb_define_method(cStream, "read", stream_read, 0);

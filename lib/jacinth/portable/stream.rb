@@ -58,7 +58,7 @@ module Jacinth
 
     # Always in chunks: each document copies the rest of the buffer, so that a whole String would
     # take quadratic time.
-    def take_whole(_source) = false
+    def take_whole(_source, _chunk) = false
 
     def recode(text) = Portable.source_bytes(text, @options)
 
