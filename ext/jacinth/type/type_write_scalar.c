@@ -34,9 +34,8 @@ static uint8_t *
 write_decimal(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
               const jac_format_t *f)
 {
-    VALUE exponent =
-              jac_typed_call(w, p, value, rb_intern("exponent"), 0, NULL),
-          text;
+    VALUE text,
+        exponent = jac_typed_call(w, p, value, rb_intern("exponent"), 0, NULL);
     const bool scientific = !RB_FIXNUM_P(exponent) ||
                             FIX2LONG(exponent) > JAC_DECIMAL_ZEROS ||
                             FIX2LONG(exponent) < -JAC_DECIMAL_ZEROS;
