@@ -143,6 +143,7 @@ module Outcomes
     text = document(random)
     text = text[0, random.rand(1..8)] if random.rand(3).positive?
     text = text.sub(/[0-9]/, "x") if random.rand(3).zero?
+    text = text.sub(/[\[{,:]/) { |mark| "#{mark}/**/" } if random.rand(6).zero?
     options = random.rand(3).zero? ? { invalid: :replace } : {}
     pointer = ["/a", "/0", "/a/0", "/0/a", "/*", "/a/*"].sample(random: random)
     query = ["$.a", "$[0]", "$..a", "$[*].a"].sample(random: random)

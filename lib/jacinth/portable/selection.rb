@@ -95,20 +95,16 @@ module Jacinth
       def array(list, all, at, depth)
         result = []
         left = all ? Float::INFINITY : (list.flat_map(&:indexes).max || -1) + 1
-        if left.zero?
-          @reader.leave_from(at + 1)
-          return result
-        end
         after = @reader.each_member(at, depth) do |index, _, _, value|
           nodes = chosen(list, index.to_s)
-          if nodes.empty? then to = @reader.skip(value)
+          if left.zero? then to = value
+          elsif nodes.empty? then to = @reader.skip(value)
           else
             element = search(nodes, value, depth + 1)
             result[index] = ABSENT.equal?(element) ? nil : element
             to = @reader.position
           end
-          left -= 1
-          break @reader.leave_from(to) if left.zero?
+          break @reader.leave_from(to) if index + 1 >= left
 
           to
         end
