@@ -147,8 +147,8 @@ module Jacinth
     # Loaded at their first use, as Type is: see lib/jacinth.rb.
     LATER = { ChunkedReader: "chunked_reader", DocumentWriting: "document_writing", EventReader: "event_reader",
               Growth: "growth", Layout: "layout", LazyReader: "lazy_reader", Part: "part", PathFinder: "path_finder",
-              Pointer: "pointer", PrettyPrinter: "pretty_printer", Selection: "selection",
-              TextSelection: "part" }.freeze
+              PointedReader: "pointed_reader", Pointer: "pointer", PrettyPrinter: "pretty_printer",
+              Selection: "selection", TextSelection: "part" }.freeze
     private_constant :LATER
     LATER.each { |name, file| autoload name, File.join(__dir__, "#{file}.rb") }
   end

@@ -19,9 +19,11 @@ module Jacinth
       BLANK = /[ \t\n\r]*+\z/n
       # Returned if more text is needed.
       MORE = Object.new.freeze
+      # Returned after a value that a PointedReader has found.
+      FOUND = Object.new.freeze
       NO_CONTROL = /(?:[^"\\\x00-\x1f]++|\\.)*+/mn
       ANY = /(?:[^"\\]++|\\.)*+/mn
-      private_constant(*(constants(false) - %i[MORE]))
+      private_constant(*(constants(false) - %i[MORE FOUND]))
 
       # The text from this index on is kept; nil if none must be.
       attr_accessor :kept
@@ -38,7 +40,7 @@ module Jacinth
         @bracket_places = {}
         @in_message = true
         @begun = @last = @complete = @ends = false
-        @kept = @token = nil
+        @kept = @token = @from = @found = nil
         reset
       end
 
@@ -67,6 +69,7 @@ module Jacinth
           return value unless @frame
 
           add(value)
+          return FOUND if @found
         end
       end
 
@@ -167,7 +170,7 @@ module Jacinth
 
       # Drops text before the position, except for the excerpts of errors.
       def drop
-        keep = [@scanner.pos, *@kept].min
+        keep = [@scanner.pos, *@kept, *@from].min
         from = keep - KEPT
         return if from < KEPT
 
@@ -233,6 +236,7 @@ module Jacinth
         @scanner.pos = pos - count
         @offset += count
         @kept -= count if @kept
+        @from -= count if @from
         @token -= count if @token
         @progress = @progress.map { |at| at - count } if @progress
       end

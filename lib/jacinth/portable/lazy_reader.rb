@@ -9,8 +9,10 @@ module Jacinth
       COMMENTED = %r{[^"\[\]\{\}/]++}n
       private_constant(*constants(false))
 
-      def initialize(source, options)
-        super
+      # steps: the path to the text.
+      def initialize(source, options, steps = nil)
+        super(source, options)
+        @origin = steps
         check_size
         @depth = 0
       end
@@ -150,7 +152,8 @@ module Jacinth
       end
 
       def opened(at)
-        @traced, open = PathFinder.new(@text, at, @options).find
+        steps, open = PathFinder.new(@text, at, @options).find
+        @traced = [*@origin, *steps]
         open
       end
 

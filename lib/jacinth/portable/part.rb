@@ -2,44 +2,25 @@
 
 module Jacinth
   module Portable # :nodoc:
-    # The values of parts of a larger text, by a pointer and the options only and into.
+    # The values of parts of a larger text, by the options only and into.
     class Part # :nodoc:
-      def initialize(options, pointer)
+      def initialize(options)
         @options = options
         @plain = ParserOptions.new(options.to_h.except(:into, :only))
         @only = Portable.only_pointers(options)
-        @pointer = pointer
       end
 
-      # Yields the values of a part. place: a Proc that returns the lines and columns before it.
-      def each(text, place)
-        reader = lazy(text, place)
-        start = reader.value_at(0)
-        return yield(value(text, place, start, 0)) if @pointer.nil? || @pointer.steps.empty?
-
-        Selection.new(reader, [@pointer]).each(start, 0, every: true) do |_, at, depth|
-          yield value(text, place, at, depth)
+      # Returns the value of a part. steps: the path to it. place: a Proc that returns the lines and
+      # columns before it.
+      def value(text, steps, place)
+        if @only
+          reader = LazyReader.new(text, @plain, steps)
+          reader.place = place
+          return Selection.new(reader, @only).project(reader.value_at(0), steps.size)
         end
-      end
-
-      private
-
-      def lazy(text, place)
-        LazyReader.new(text, @plain).tap { |reader| reader.place = place }
-      end
-
-      def value(text, place, at, depth)
-        if @options.into
-          steps = -> { PathFinder.new(text.b, at, @options).find[0] }
-          whole = lazy(text, place)
-          reader = TypeReader.new(text.byteslice(at...whole.skip(at)), @options.typed, steps: steps)
-          reader.place = -> { whole.place(at) }
-          reader.value_of(Portable.type_node(@options.into))
-        elsif @only
-          Selection.new(lazy(text, place), @only).project(at, depth)
-        else
-          lazy(text, place).build(at, depth)
-        end
+        reader = TypeReader.new(text, @options.typed, steps: steps)
+        reader.place = place
+        reader.value_of(Portable.type_node(@options.into))
       end
     end
 
@@ -57,7 +38,7 @@ module Jacinth
       end
 
       # Returns the lines for a document, or nil if the pointer leads to nothing in it. place: as
-      # for Part#each.
+      # for Part#value.
       def texts(text, place)
         lines = nil
         reader = lazy(text, place, @finding)

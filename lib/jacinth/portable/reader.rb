@@ -33,11 +33,8 @@ module Jacinth
       def initialize(source, options)
         @text = source.b.freeze
         @scanner = StringScanner.new(@text)
-        @options = options
-        @calls = options.on_load || options.classes?
         @checks = options.limits? || options.validate_encoding
-        @freezes = options.freezes
-        @symbols = options.symbolize_names
+        use(options)
         @frames = []
         @frame = @origin = nil
         @place = [0, 0]
@@ -88,6 +85,14 @@ module Jacinth
       # Returned if no value is complete yet.
       OPEN = Object.new.freeze
       private_constant :OPEN
+
+      # Reads the values from here on with these options, whose limits are the same.
+      def use(options)
+        @options = options
+        @calls = options.on_load || options.classes?
+        @freezes = options.freezes
+        @symbols = options.symbolize_names
+      end
 
       # Skips white space and comments. Returns the next byte, or nil at the end.
       def next_byte

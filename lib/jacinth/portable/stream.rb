@@ -14,9 +14,9 @@ module Jacinth
       raise ArgumentError, "json5 cannot be read in chunks: use parse" if @options.json5
 
       @pointer = Portable::Pointer.new(at) if at
-      @captures = @options.into || @options.only || @pointer&.steps&.any? ? true : false
-      @part = Portable::Part.new(@options, @pointer) if @captures
-      @reader = Portable::ChunkedReader.new(@captures ? skipping : @options)
+      @finds = @pointer&.steps&.any?
+      @part = Portable::Part.new(@options) if @options.into || @options.only
+      @reader = @finds ? Portable::PointedReader.new(@options, @pointer, !@part) : whole_reader
       @format = format
       @lines = lines
       @skips_invalid = on_error != :raise
@@ -121,6 +121,8 @@ module Jacinth
 
     def idle = @reading ? raise(ArgumentError, "a stream can't be read recursively") : self
 
+    def whole_reader = Portable::ChunkedReader.new(@part ? skipping : @options)
+
     # The options for a document of which only the end is searched.
     def skipping = @options.checking(allow_duplicate_key: true)
 
@@ -128,7 +130,7 @@ module Jacinth
       @io = io
       @written = "".b
       @reader = Portable::ChunkedReader.new(options)
-      @reader.ends = @captures = @bom_checked = true
+      @reader.ends = @bom_checked = true
       @required = %i[auto single].include?(@format)
       self
     end
@@ -153,7 +155,7 @@ module Jacinth
       yield if @selection && block_given?
     end
 
-    def keeps? = @unit && (@state == :between ? @in_unit : @skips_invalid || @captures)
+    def keeps? = @unit && (@state == :between ? @in_unit : @skips_invalid || @io || (@part && !@finds))
 
     # Called after the reader has dropped text: the unit and the other positions are counted
     # from the beginning of its text.
@@ -181,7 +183,7 @@ module Jacinth
       end
       return false unless (byte = first_byte)
 
-      Portable.type_node(@options.into) if @options.into && !@pointer&.steps&.any? # raises TypeError
+      Portable.type_node(@options.into) if @options.into && !@finds # raises TypeError
       trim
       note_document
       fail(@reader.position, "expected a record separator, got %s") if @format == :sequence && !@separated
@@ -248,6 +250,11 @@ module Jacinth
       to, last = find_limit
       check_size(to) unless @format == :concatenated
       value = run(to, last)
+      if Portable::ChunkedReader::FOUND.equal?(value)
+        value, from, steps = @reader.take_found
+        give(@part ? part(from, steps) : value, &)
+        return true
+      end
       if Portable::ChunkedReader::MORE.equal?(value)
         check_size(to)
         return false unless last
@@ -259,7 +266,7 @@ module Jacinth
         return true
       end
       check_size(@reader.position)
-      value = captured(&) if @captures
+      value = captured(value)
       if @format == :concatenated then complete(value, &)
       else
         @state = :tail
@@ -303,28 +310,27 @@ module Jacinth
       @state = :inside
     end
 
-    # Returns the value of the document that was read, by the options `only` and `into`. Yields
-    # the values that a pointer leads to, before the end of their line.
-    def captured(&block)
-      text = @reader.text.byteslice(@document_start...@reader.position)
-      place = -> { @reader.place(@document_start).map { |number| number - 1 } }
-      value = ABSENT
-      @state = :failed
-      if @io
-        value = rewritten(text, place)
-        @state = :inside
-        return value
-      end
-      @part.each(text, place) do |one|
-        next value = one unless @pointer&.steps&.any?
+    # Returns the value of the document that was read, by the options `only` and `into`, or the text
+    # to write. With a pointer, the values that it leads to were yielded.
+    def captured(value)
+      return ABSENT if @finds && !@io
+      return @part ? part(@document_start, []) : value unless @io
 
-        @state = :inside
-        give(one, &block)
-        @state = :failed
-      end
+      @state = :failed
+      text = rewritten(@reader.text.byteslice(@document_start...@reader.position), place_before(@document_start))
+      @state = :inside
+      text
+    end
+
+    # Returns the value of the text from an index to the position.
+    def part(from, steps)
+      @state = :failed
+      value = @part.value(@reader.text.byteslice(from...@reader.position), steps, place_before(from))
       @state = :inside
       value
     end
+
+    def place_before(at) = -> { @reader.place(at).map { |number| number - 1 } }
 
     def complete(value, &)
       @documents += 1
