@@ -34,6 +34,13 @@ module Jacinth
         named(steps).map { |step| "/#{pointer_text(step)}" }.join("").encode(Encoding::UTF_8).freeze
       end
 
+      # Returns the name in UTF-8, in which it is written; unchanged if it cannot be converted.
+      def utf8(name)
+        name.valid_encoding? ? name.encode(Encoding::UTF_8) : name
+      rescue EncodingError
+        name
+      end
+
       private
 
       def named(steps)
@@ -41,31 +48,16 @@ module Jacinth
       end
 
       def pointer_text(step)
-        name = step.to_s
-        name = name.encode(Encoding::UTF_8) if name.valid_encoding?
-        name.b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
-      rescue EncodingError
-        name.b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
+        utf8(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
       end
 
       def step_text(step)
         return "[#{step}]" if step.is_a?(Integer)
 
-        name = step.to_s
-        return binary_text(name) unless unicode?(name)
+        name = utf8(step.to_s).b
         return ".#{name}" if PLAIN_NAME.match?(name)
 
-        %(["#{name.gsub(ESCAPED, ESCAPES)}"])
-      rescue EncodingError, ArgumentError
-        binary_text(name)
-      end
-
-      def unicode?(name)
-        name.valid_encoding? && (name.encoding == Encoding::UTF_8 || name.ascii_only?)
-      end
-
-      def binary_text(name)
-        %(["#{name.b.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)}"])
+        %(["#{name.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)}"])
       end
     end
   end

@@ -63,7 +63,7 @@ module Jacinth
       # star: the text for the name that is an asterisk.
       def pointer(steps, star: "*")
         texts = steps.map do |step|
-          text = step.to_s.b
+          text = PathText.utf8(step.to_s).b
           text == "*" ? star : text.gsub(%r{[~/]}n, "~" => "~0", "/" => "~1")
         end
         texts.map { |text| "/#{text}".b }.join("").force_encoding(Encoding::UTF_8)

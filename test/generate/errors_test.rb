@@ -67,6 +67,21 @@ class ErrorsTest < GeneratorTest
     end
   end
 
+  def test_every_path_shows_a_key_of_another_encoding_in_utf8
+    %w[ISO-8859-1 UTF-16LE IBM037].each do |encoding|
+      name = "\u00e9/".encode(encoding)
+      [name, name.to_sym].each do |key|
+        error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "\u00fc" => { key => Float::NAN } }) }
+
+        assert_equal ["$[\"\u00fc\"][\"\u00e9/\"]", "/\u00fc/\u00e9~1"], [error.json_path, error.pointer]
+        assert_equal "/\u00fc/\u00e9~1", Jacinth.diff({ "\u00fc" => { key => 1 } }, { "\u00fc" => { key => 2 } })[0]["path"]
+        assert_equal ["$['\u00fc']['\u00e9/']"], Jacinth::Query.new("$.*.*").paths({ "\u00fc" => { key => 1 } })
+        assert_equal "$[\"\u00fc\"][\"\u00e9/\"]", Jacinth::Writer.new.object.object("\u00fc").array(key).path
+      end
+    end
+    assert_equal ["$['\u00fc']['\u00e9']"], Jacinth::Query.new("$.*.*").paths({ "\u00fc" => { "\u00e9".b => 1 } })
+  end
+
   def test_json_path_goes_through_to_json
     outer = with_to_json { |state| Jacinth.generate({ "in" => [1, Float::NAN] }, state) }
     assert_generator_error("NaN not allowed in JSON", path: "$.out[1].in[1]") do

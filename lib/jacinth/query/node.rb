@@ -33,7 +33,7 @@ module Jacinth
 
       # The normalized path (RFC 9535).
       def path
-        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{escaped(step.to_s)}']" }.join("")}"
+        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{escaped(step)}']" }.join("")}"
       end
 
       # The Nodes of the arrays and objects directly in this one.
@@ -46,7 +46,7 @@ module Jacinth
       private
 
       # Escapes bytes, as a key can have invalid UTF-8.
-      def escaped(name) = name.b.gsub(ESCAPED, ESCAPES).force_encoding(name.encoding)
+      def escaped(key) = PathText.utf8(key.to_s).b.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)
 
       # Yields each member or element with its key or index.
       def each_child(&)
