@@ -153,9 +153,11 @@ module Jacinth
         result
       end
 
-      # Returns the name as a key of the Hash: all its keys are Symbols, or none.
+      # Returns the name as a key of the Hash: all its keys are Symbols, or none. No Symbol
+      # has invalid UTF-8.
       def key_in(hash, name)
-        !hash.key?(name) && hash.first && hash.first[0].is_a?(Symbol) ? name.to_sym : name
+        symbol = !hash.key?(name) && hash.first && hash.first[0].is_a?(Symbol) && name.valid_encoding?
+        symbol ? name.to_sym : name
       end
     end
 

@@ -258,6 +258,14 @@ class DocumentEditTest < Minitest::Test
     assert_equal({ "a" => [[]] }, value)
   end
 
+  def test_a_name_that_is_not_utf8_is_no_key_of_symbols
+    remove, add = %w[remove add].map { |op| [{ "op" => op, "path" => "/\xFF", "value" => 2 }] }
+
+    assert_raises(Jacinth::PatchError) { Jacinth.patch({ a: 1 }, remove) }
+    assert_equal({ a: 1, "\xFF" => 2 }, Jacinth.patch({ a: 1 }, add))
+    assert_equal({ a: 1, "\xFF" => 2 }, Jacinth.merge_patch({ a: 1 }, { "\xFF" => 2, "\xFE" => nil }))
+  end
+
   def test_values_with_symbol_keys_are_patched
     value = { a: { b: [1] } }
 

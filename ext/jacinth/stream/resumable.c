@@ -424,7 +424,8 @@ complete_value_at(VALUE value, const jac_step_t *step)
     name = rb_utf8_str_new((const char *)step->name, (long)step->size);
     found = rb_hash_lookup2(value, name, Qundef);
     if (found != Qundef) return found;
-    symbol = rb_check_symbol(&name);
+    if (rb_enc_str_coderange(name) == ENC_CODERANGE_BROKEN) return Qundef;
+    symbol = rb_check_symbol(&name); /* raises for invalid UTF-8 */
     return NIL_P(symbol) ? Qundef : rb_hash_lookup2(value, symbol, Qundef);
 }
 

@@ -24,7 +24,9 @@ module Jacinth
 
             value = value[step.index]
           when ::Hash
-            key = [step.name, step.name.to_sym].find { |name| value.key?(name) } or return false
+            name = step.name
+            names = name.valid_encoding? ? [name, name.to_sym] : [name]
+            key = names.find { |one| value.key?(one) } or return false
             value = value[key]
           else return false
           end
