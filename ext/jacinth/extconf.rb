@@ -6,7 +6,7 @@
 # Environment, for developers:
 #   JACINTH_DEBUG=1    enables debug assertions, disables optimization
 #   JACINTH_WERROR=1   warnings are errors
-#   JACINTH_CFLAGS=…   more flags for compiler and linker (sanitizers, -O0, …)
+#   JACINTH_CFLAGS=…   more flags for compiler and linker (sanitizers, -O0, -g, …)
 #
 # Option, also for users (gem install jacinth -- --disable-internals):
 #   --disable-internals   uses only the public headers of Ruby
@@ -46,6 +46,7 @@ $warnflags = $warnflags.to_s.gsub(/-Wdeclaration-after-statement|-Wlong-long/, "
 
 if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
   append_cflags(["-std=gnu99", "-fvisibility=hidden", debug ? "-O0" : "-O3", "-fno-strict-aliasing"])
+  append_cflags(["-g1"]) unless debug # lines and functions; with all variables, the library is three times as large
   append_cflags(["-Wall", "-Wextra", "-Wno-unused-parameter"])
   append_cflags(["-Werror=implicit-function-declaration"]) # the default of newer compilers
   append_cflags(["-Werror"]) if ENV["JACINTH_WERROR"].to_s != ""
