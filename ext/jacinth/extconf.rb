@@ -24,6 +24,7 @@ end
 
 without_extension.call("#{RUBY_ENGINE} does not load it") unless RUBY_ENGINE == "ruby"
 begin
+  require "etc"
   require "mkmf"
 rescue LoadError, SystemExit # without headers, mkmf ends the process
   without_extension.call("Ruby's headers are missing")
@@ -89,4 +90,10 @@ $srcs = Dir["*.c", "{#{folders.join(",")}}/*.c", base: source].map { |path| File
 # $(srcdir) is relative; make would split an absolute path at its spaces.
 $headers = Dir["*.h", "{#{folders.join(",")}}/*.h", base: source].map { |path| "$(srcdir)/#{path}" }
 
+$distcleanfiles << "GNUmakefile"
 create_makefile("jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth")
+
+# GNU make reads this file instead of Makefile, and uses all processors, as RubyGems 4 has it do.
+unless ENV["MAKEFLAGS"].to_s.match?(/-j|jobs/)
+  File.write("GNUmakefile", "MAKEFLAGS += -j#{[Etc.nprocessors, 8].min}\ninclude Makefile\n")
+end

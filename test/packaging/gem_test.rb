@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "etc"
 require_relative "../test_helper"
 require_relative "dependent_gem"
 
@@ -111,6 +112,11 @@ class GemTest < Minitest::Test
     end
   end
 
+  def test_it_compiles_on_all_processors_unless_the_environment_says_how
+    assert_equal "-j#{[Etc.nprocessors, 8].min}", jobs_of_make(nil)
+    assert_nil jobs_of_make("-j1"), "make has the jobs of the environment"
+  end
+
   def test_a_gem_that_depends_on_it_works_without_a_compiler
     Dir.mktmpdir do |home|
       bin = File.join(home, "only_make")
@@ -150,7 +156,7 @@ class GemTest < Minitest::Test
     skip "compiled without the flags of this build" if ENV["JACINTH_CFLAGS"]
 
     Dir.mktmpdir("gem höme ") do |home|
-      clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, "MAKEFLAGS" => "-j2", **CACHE)
+      clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home, **CACHE)
 
       assert_equal DEPENDENT % "extension", DependentGem.install_and_test(self.class.built, home, clean)
 
@@ -165,6 +171,20 @@ class GemTest < Minitest::Test
   end
 
   private
+
+  # The jobs that GNUmakefile adds to the flags of make, or nil if extconf.rb wrote no such file.
+  def jobs_of_make(flags)
+    Dir.mktmpdir do |folder|
+      environment = CLEAN.merge("MAKEFLAGS" => flags)
+      Open3.capture2e(environment, RbConfig.ruby, File.join(ROOT, "ext/jacinth/extconf.rb"), chdir: folder)
+
+      assert_path_exists File.join(folder, "Makefile")
+      next unless File.exist?(File.join(folder, "GNUmakefile"))
+
+      File.write(File.join(folder, "show.mk"), "show: ; @echo $(MAKEFLAGS)\n")
+      Open3.capture2e(environment, "make", "-f", "GNUmakefile", "-f", "show.mk", "show", chdir: folder).first[/-j\d+/]
+    end
+  end
 
   # The files of the specification in a folder, by a process of its own.
   def packed(folder)
