@@ -149,6 +149,20 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
+  # As by Oj.mimic_JSON, whose as_json of core classes calls JSON.create_id.
+  def test_methods_of_a_c_extension_that_json_does_not_have_are_inherited
+    check!(<<~BEFORE, <<~AFTER)
+      OLD = JSON
+      class << JSON
+        define_method(:create_id, Kernel.instance_method(:instance_variables))
+        define_method(:generate, Kernel.instance_method(:public_send))
+      end
+    BEFORE
+      same!(JSON.create_id, OLD.instance_variables)
+      same!(JSON.generate([1]), "[1]")
+    AFTER
+  end
+
   def test_redefined_methods_stay_redefined
     check!(<<~'BEFORE', <<~AFTER)
       class JSON::State

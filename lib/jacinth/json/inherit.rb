@@ -38,6 +38,7 @@ module Jacinth
           Jacinth.const_set(:REPLACED, before) unless Jacinth.const_defined?(:REPLACED, false)
           Jacinth.private_constant :REPLACED
           @folder = json_folder(before)
+          @own = before.singleton_class
           pairs = pairs(before, Jacinth)
           pairs.each { |theirs, ours| take(theirs, ours) }
           take_to_json(before)
@@ -179,10 +180,17 @@ module Jacinth
         def bodies(theirs, ours)
           names = theirs.instance_methods(false) | theirs.private_instance_methods(false)
           methods = names.filter_map { |name| own_method(theirs, name) }
-          written, json = methods.partition { |method| others?(method.source_location&.first) }
+          written, json = methods.partition { |method| added?(theirs, ours, method) }
           written.reject! { |method| own_method?(ours, method.name) } unless @folder
           json.each { |method| take_alias(theirs, ours, method.name, method.original_name) }
           written.map(&:name)
+        end
+
+        # True if other code defined the method of theirs. json defines the methods of JSON
+        # itself in Ruby, Oj.mimic_JSON in C: those that we do not have are additions.
+        def added?(theirs, ours, method)
+          file, = method.source_location
+          file ? others?(file) : theirs.equal?(@own) && !defined_in?(ours, method.name)
         end
 
         def take_alias(theirs, ours, name, original)
@@ -235,13 +243,12 @@ module Jacinth
 
         # Redirects calls of the old module itself (`Codec = JSON`) to Jacinth.
         def redirect(before)
-          own = before.singleton_class
-          names = own.instance_methods(false).select do |name|
-            method = own_method(own, name)
+          names = @own.instance_methods(false).select do |name|
+            method = own_method(@own, name)
             aliased = method && Jacinth.respond_to?(name) && METHODS.include?(method.original_name)
             aliased && !others?(method.source_location&.first)
           end
-          own.prepend(Module.new do
+          @own.prepend(Module.new do
             (names | METHODS.select { |name| before.respond_to?(name) && !names.include?(name) }).each do |name|
               Replace.define(self, name) do |*given, **options, &block|
                 Jacinth.public_send(name, *given, **options, &block)
