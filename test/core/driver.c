@@ -25,10 +25,9 @@ room_new(void)
 
 driver_room_t source, target;
 
-void
-driver_rooms(void)
+__attribute__((constructor)) static void
+make_rooms(void)
 {
-    if (source.begin != NULL) return;
     source = room_new();
     target = room_new();
 }
@@ -57,50 +56,23 @@ chance(uint64_t limit)
     return (chance64() >> 11) % limit;
 }
 
-static const char *const characters[CHARACTERS] = {"\"",
-                                                   "\\",
-                                                   "\x01",
-                                                   "\x1f",
-                                                   "\n",
-                                                   "\b",
-                                                   "/",
-                                                   "<",
-                                                   "=",
-                                                   ">",
-                                                   "&",
-                                                   "\x7f",
-                                                   " ",
-                                                   "!",
-                                                   "#",
-                                                   "a",
-                                                   "\xC2\x80",
-                                                   "\xC3\xA9",
-                                                   "\xDF\xBF",
-                                                   "\xE0\xA0\x80",
-                                                   "\xE2\x80\x9C",
-                                                   "\xE2\x80\xA7",
-                                                   "\xE2\x80\xA8",
-                                                   "\xE2\x80\xA9",
-                                                   "\xE2\x80\xAA",
-                                                   "\xE2\x82\xAC",
-                                                   "\xE2\x84\xA8",
-                                                   "\xE2\xA8\x80",
-                                                   "\xE6\x97\xA5",
-                                                   "\xED\x9F\xBF",
-                                                   "\xEE\x80\x80",
-                                                   "\xEF\xBF\xBF",
-                                                   "\xF0\x90\x80\x80",
-                                                   "\xF0\x9F\x98\x80",
-                                                   "\xF4\x8F\xBF\xBF",
-                                                   "\0"};
+static const uint32_t characters[CHARACTERS] = {
+    '"',    '\\',   0x01,   0x1F,   '\n',   '\b',    '/',     '<',      '=',
+    '>',    '&',    0x7F,   ' ',    '!',    '#',     'a',     0x80,     0xE9,
+    0x7FF,  0x800,  0x201C, 0x2027, 0x2028, 0x2029,  0x202A,  0x20AC,   0x2128,
+    0x2A00, 0x65E5, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF, 0};
 
 size_t
 driver_character(uint8_t *p, uint32_t which)
 {
-    const char *text = characters[which];
-    const size_t n = *text == '\0' ? 1 : strlen(text);
+    uint32_t point = characters[which];
+    const size_t n =
+        (size_t)1 + (point >= 0x80) + (point >= 0x800) + (point >= 0x10000);
 
-    memcpy(p, text, n);
+    for (size_t i = n - 1; i > 0; i--, point >>= 6) {
+        p[i] = (uint8_t)(0x80 | (point & 0x3F));
+    }
+    *p = (uint8_t)(n == 1 ? point : 0xF0u << (4 - n) | point);
     return n;
 }
 

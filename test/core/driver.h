@@ -1,7 +1,6 @@
 /*
- * What the drivers of the kernels' tests share. They work in bulk: every ISA
- * against a reference that goes byte by byte, between pages that nobody may
- * touch.
+ * The drivers of the kernels' tests compare each instruction set with a reference
+ * that reads byte by byte, on many inputs next to pages without access.
  *
  * Each jac_test_* takes the index of a table (jac_kernels_at) and returns
  * NULL, or a text that says what went wrong where. Built by core_library.rb.
@@ -21,9 +20,16 @@ extern char driver_why[600];
 #define FAIL(...) \
     (snprintf(driver_why, sizeof driver_why, __VA_ARGS__), driver_why)
 
+/* Returns the text of a check that failed. */
+#define TRY(check)                       \
+    do {                                 \
+        const char *const bad = (check); \
+        if (bad != NULL) return bad;     \
+    } while (0)
+
 /*
- * At least ROOM_SIZE bytes between two pages without access: what begins at
- * begin is caught reading before itself, what ends at end, reading beyond.
+ * At least ROOM_SIZE bytes between two pages without access. A text that begins
+ * at `begin` detects a read before it, a text that ends at `end` a read after it.
  *
  *   |-- no access --|#### ROOM_SIZE or more ####|-- no access --|
  *                   begin                       end
@@ -33,9 +39,6 @@ typedef struct {
     uint8_t *begin, *end;
 } driver_room_t;
 extern driver_room_t source, target;
-
-/* Makes source and target, once. */
-void driver_rooms(void);
 
 /* Begins a sequence of random numbers; any of 64 bits; one of 0..limit - 1. */
 void driver_seed(int seed);

@@ -83,12 +83,9 @@ check_escape(int mode, const uint8_t *src, size_t n, size_t room)
 static const char *
 check_escape_places(int mode, const uint8_t *text, size_t n)
 {
-    const char *bad;
-
     expect(mode, text, n);
     memcpy(source.end - n, text, n);
-    bad = check_escape(mode, source.end - n, n, 6 * n + JAC_ESC_SPACE);
-    if (bad != NULL) return bad;
+    TRY(check_escape(mode, source.end - n, n, 6 * n + JAC_ESC_SPACE));
     memcpy(source.begin, text, n);
     return check_escape(mode, source.begin, n, 64 + n % 40);
 }
@@ -98,9 +95,7 @@ const char *
 jac_test_escape_offsets(int mode, int step)
 {
     uint8_t text[LONGEST + 8];
-    const char *bad;
 
-    driver_rooms();
     for (uint32_t which = (uint32_t)(mode % step); which < CHARACTERS;
          which += (uint32_t)step) {
         for (size_t n = 0; n <= LONGEST; n++) {
@@ -110,8 +105,7 @@ jac_test_escape_offsets(int mode, int step)
                 memset(text, 'a', sizeof text);
                 if (at < n) size += driver_character(text + at, which);
                 if (size < n) size = n;
-                bad = check_escape_places(mode, text, size);
-                if (bad != NULL) return bad;
+                TRY(check_escape_places(mode, text, size));
             }
         }
     }
@@ -123,18 +117,15 @@ jac_test_escape_random(int mode, int count, int seed)
 {
     uint8_t text[700];
 
-    driver_rooms();
     driver_seed(seed);
     for (int i = 0; i < count; i++) {
         const size_t n = driver_text(text, chance(4) == 0 ? 600 : LONGEST);
         const size_t shift = chance(64);
-        const char *bad;
 
         expect(mode, text, n);
         memcpy(source.end - n - shift, text, n);
-        bad = check_escape(mode, source.end - n - shift, n,
-                           chance(5) == 0 ? chance(4096) : chance(260));
-        if (bad != NULL) return bad;
+        TRY(check_escape(mode, source.end - n - shift, n,
+                         chance(5) == 0 ? chance(4096) : chance(260)));
     }
     return NULL;
 }
@@ -145,17 +136,14 @@ jac_test_escape_rooms(int mode, int seed)
 {
     uint8_t text[700];
 
-    driver_rooms();
     driver_seed(seed);
     for (size_t room = 0; room < 300; room++) {
         for (int i = 0; i < 40; i++) {
             const size_t n = driver_text(text, 300);
-            const char *bad;
 
             expect(mode, text, n);
             memcpy(source.end - n, text, n);
-            bad = check_escape(mode, source.end - n, n, room);
-            if (bad != NULL) return bad;
+            TRY(check_escape(mode, source.end - n, n, room));
         }
     }
     return NULL;
@@ -171,7 +159,6 @@ jac_test_escape_gaps(int mode, int step)
 {
     uint8_t text[200];
 
-    driver_rooms();
     for (uint32_t which = (uint32_t)(mode % step); which < CHARACTERS;
          which += (uint32_t)step) {
         for (int before = 2; before < 9; before++) {
@@ -187,10 +174,7 @@ jac_test_escape_gaps(int mode, int step)
                 expect(mode, text, n);
                 memcpy(source.end - n, text, n);
                 for (size_t room = 64; room < 101; room++) {
-                    const char *bad =
-                        check_escape(mode, source.end - n, n, room);
-
-                    if (bad != NULL) return bad;
+                    TRY(check_escape(mode, source.end - n, n, room));
                 }
             }
         }
@@ -233,7 +217,6 @@ check_short_copy(const uint8_t *src, size_t n, unsigned mode)
 const char *
 jac_test_short_copy(void)
 {
-    driver_rooms();
     for (size_t n = 0; n <= JAC_SHORT_MAX; n++) {
         for (size_t at = 0; at <= n; at++) {
             for (unsigned byte = 0; byte < 256; byte++) {
@@ -243,14 +226,12 @@ jac_test_short_copy(void)
                 places[1] = source.begin;
                 for (unsigned i = 0; i < 2 * JAC_ESC_ASCII; i++) {
                     uint8_t *const p = places[i / JAC_ESC_ASCII];
-                    const char *bad;
 
                     memset(p, 'a' + (int)(n % 7), n);
                     if (at < n) p[at] = (uint8_t)byte;
                     /* A second one after it must not be found first. */
                     if (at + 5 < n) p[n - 1] = '"';
-                    bad = check_short_copy(p, n, i % JAC_ESC_ASCII);
-                    if (bad != NULL) return bad;
+                    TRY(check_short_copy(p, n, i % JAC_ESC_ASCII));
                 }
             }
         }

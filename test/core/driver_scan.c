@@ -8,10 +8,8 @@
 const char *
 jac_test_short_scan(void)
 {
-    uint8_t *p;
+    uint8_t *const p = source.end - JAC_SHORT_SPAN;
 
-    driver_rooms();
-    p = source.end - JAC_SHORT_SPAN;
     for (size_t high_at = 0; high_at <= JAC_SHORT_SPAN; high_at++) {
         for (size_t at = 0; at <= JAC_SHORT_SPAN; at++) {
             for (unsigned byte = 0; byte < 256; byte++) {
@@ -41,7 +39,6 @@ jac_test_short_scan(void)
 const char *
 jac_test_ascii(void)
 {
-    driver_rooms();
     for (size_t n = 0; n <= LONGEST; n++) {
         for (size_t at = 0; at <= n; at++) {
             for (int side = 0; side < 2; side++) {
@@ -88,19 +85,16 @@ jac_test_scan_offsets(int isa)
                                     0x5B, 0x5D, 0x7F, 0x80, 0xFF, 0xA2, 0xDC};
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     for (size_t n = 0; n <= LONGEST; n++) {
         for (size_t at = 0; at <= n; at++) {
             for (size_t which = 0; which < sizeof bytes; which++) {
                 for (int side = 0; side < 4; side++) {
                     uint8_t *p = side & 1 ? source.begin : source.end - n;
-                    const char *bad;
 
                     memset(p, 'a', n);
                     if (at < n) p[at] = bytes[which];
                     if (side & 2 && n > 0) p[(at * 7 + 3) % n] ^= 0x80;
-                    bad = check_scan(k, p, n);
-                    if (bad != NULL) return bad;
+                    TRY(check_scan(k, p, n));
                 }
             }
         }
@@ -113,19 +107,16 @@ const char *
 jac_test_scan_bytes(int isa)
 {
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
-    uint8_t *p;
 
-    driver_rooms();
     for (size_t n = 1; n < 70; n++) {
         for (unsigned byte = 0; byte < 256; byte++) {
-            const char *bad;
+            uint8_t *const p = source.end - n;
 
-            p = source.end - n;
             memset(p, (int)byte, n);
-            if ((bad = check_scan(k, p, n)) != NULL) return bad;
+            TRY(check_scan(k, p, n));
             memset(p, 'a', n);
             p[n - 1] = (uint8_t)byte;
-            if ((bad = check_scan(k, p, n)) != NULL) return bad;
+            TRY(check_scan(k, p, n));
         }
     }
     return NULL;
@@ -187,20 +178,18 @@ jac_test_scan_escape_offsets(int isa)
     static const char *const units[] = {"0041", "d7fF", "D800", "dfff", "E000"};
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     for (size_t at = 0; at <= 70; at++) {
         for (unsigned byte = 0; byte < 256 * 7; byte++) {
             for (size_t n = at + 1; n <= at + 9; n++) {
                 uint8_t *p = source.end - n;
                 uint8_t text[10] = "\\u";
-                const char *bad;
 
                 memcpy(text + 2, units[byte % 5], 4);
                 if (byte < 256 * 6) text[byte / 256] = (uint8_t)byte;
                 memcpy(text + 6, "a\xC3\"", 3);
                 memset(p, 'a', n);
                 memcpy(p + at, text, n - at);
-                if ((bad = check_escaped(k, p, n)) != NULL) return bad;
+                TRY(check_escaped(k, p, n));
             }
         }
     }
@@ -213,12 +202,10 @@ jac_test_scan_escape_random(int isa, int count, int seed)
     static const char often[] = "\\\\\\\\uuu0aDdn/\"8";
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     driver_seed(seed);
     for (int i = 0; i < count; i++) {
         const size_t n = chance(LONGEST + 1), rare = 1 + chance(40);
         uint8_t *p = chance(2) == 0 ? source.begin : source.end - n;
-        const char *bad;
 
         for (size_t j = 0; j < n; j++) {
             p[j] = (uint8_t)often[chance(sizeof often - 1)];
@@ -228,7 +215,7 @@ jac_test_scan_escape_random(int isa, int count, int seed)
                 j += 5;
             }
         }
-        if ((bad = check_escaped(k, p, n)) != NULL) return bad;
+        TRY(check_escaped(k, p, n));
     }
     return NULL;
 }
@@ -239,7 +226,6 @@ jac_test_skip_space(int isa, int seed)
     static const char spaces[] = " \t\n\r";
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     driver_seed(seed);
     for (size_t n = 0; n <= LONGEST; n++) {
         for (size_t at = 0; at <= n; at++) {
@@ -293,7 +279,6 @@ jac_test_utf8_sequences(int isa, int at, int all)
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
     const unsigned thirds = all != 0 ? 256 : (unsigned)sizeof edges;
 
-    driver_rooms();
     for (unsigned first = 0; first < 256; first++) {
         for (unsigned second = 0; second < 256; second++) {
             for (unsigned third = 0; third < thirds; third++) {
@@ -303,16 +288,14 @@ jac_test_utf8_sequences(int isa, int at, int all)
                 const bool valid = reference_valid(bytes, bytes + 3);
                 const size_t n = (size_t)at + 3;
                 uint8_t *p = source.end - n;
-                const char *bad;
 
                 memset(p, 'a', (size_t)at);
                 memcpy(p + at, bytes, 3);
-                if ((bad = check_utf8(k, p, n, valid)) != NULL) return bad;
+                TRY(check_utf8(k, p, n, valid));
                 p = source.begin;
                 memset(p, 'a', n + 40);
                 memcpy(p + at, bytes, 3);
-                bad = check_utf8(k, p, n + 40, valid);
-                if (bad != NULL) return bad;
+                TRY(check_utf8(k, p, n + 40, valid));
             }
         }
     }
@@ -327,21 +310,18 @@ jac_test_utf8_four(int isa, int at)
                                     0xA0, 0xBF, 0xC0, 0xC2, 0xE1, 0xFF};
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     for (unsigned first = 0xE0; first < 256; first++) {
         for (unsigned second = 0; second < 256; second++) {
             for (size_t rest = 0; rest < sizeof edges * sizeof edges; rest++) {
                 const size_t n = (size_t)at + 4;
                 uint8_t *const p = source.end - n;
-                const char *bad;
 
                 memset(p, 'a', (size_t)at);
                 p[at] = (uint8_t)first;
                 p[at + 1] = (uint8_t)second;
                 p[at + 2] = edges[rest / sizeof edges];
                 p[at + 3] = edges[rest % sizeof edges];
-                bad = check_utf8(k, p, n, reference_valid(p, p + n));
-                if (bad != NULL) return bad;
+                TRY(check_utf8(k, p, n, reference_valid(p, p + n)));
             }
         }
     }
@@ -355,20 +335,17 @@ jac_test_utf8_random(int isa, int count, int seed)
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
     uint8_t text[700];
 
-    driver_rooms();
     driver_seed(seed);
     for (int i = 0; i < count; i++) {
         size_t n = driver_text(text, chance(4) == 0 ? 600 : LONGEST);
         uint8_t *p;
-        const char *bad;
 
         if (n > 0 && chance(2) == 0)
             text[chance((uint32_t)n)] = (uint8_t)chance(256);
         if (n > 0 && chance(4) == 0) n -= chance(4) % n;
         p = source.end - n;
         memcpy(p, text, n);
-        bad = check_utf8(k, p, n, reference_valid(p, p + n));
-        if (bad != NULL) return bad;
+        TRY(check_utf8(k, p, n, reference_valid(p, p + n)));
     }
     return NULL;
 }

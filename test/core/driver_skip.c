@@ -74,17 +74,14 @@ jac_test_skip_random(int isa, int count, int seed)
 {
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     driver_seed(seed);
     for (int i = 0; i < count; i++) {
         const size_t n = chance(400);
         uint8_t *const p = i & 1 ? source.begin : source.end - n;
         const size_t piece = chance(3) == 0 ? 1 + chance(200) : 64 * 64;
-        const char *bad;
 
         put_random(p, n, chance(3));
-        bad = check_skip(k, p, n, 1 + chance(chance(2) ? 3 : 80), piece);
-        if (bad != NULL) return bad;
+        TRY(check_skip(k, p, n, 1 + chance(chance(2) ? 3 : 80), piece));
     }
     return NULL;
 }
@@ -95,20 +92,18 @@ jac_test_skip_backslashes(int isa)
 {
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     for (size_t at = 1; at < LONGEST; at++) {
         for (size_t run = 0; run < LONGEST; run++) {
             const size_t n = at + run + 3;
             uint8_t *const p = source.end - n;
-            const char *bad;
 
             memset(p, 'a', n);
             p[at - 1] = '"';
             memset(p + at, '\\', run);
             memcpy(p + at + run, "\"]]", 3);
-            if ((bad = check_skip(k, p, n, 2, 4096)) != NULL) return bad;
-            if ((bad = check_skip(k, p, n, 1, 64)) != NULL) return bad;
-            if ((bad = check_skip(k, p, n - 2, 1, 7)) != NULL) return bad;
+            TRY(check_skip(k, p, n, 2, 4096));
+            TRY(check_skip(k, p, n, 1, 64));
+            TRY(check_skip(k, p, n - 2, 1, 7));
         }
     }
     return NULL;
@@ -120,20 +115,18 @@ jac_test_skip_bytes(int isa)
 {
     const jac_kernels_t *k = jac_kernels_at((size_t)isa);
 
-    driver_rooms();
     for (size_t n = 1; n <= LONGEST; n++) {
         for (unsigned byte = 0; byte < 256; byte++) {
             for (int string = 0; string < 2; string++) {
                 uint8_t *const p = byte & 1 ? source.begin : source.end - n;
-                const char *bad;
 
                 if (byte == '\\' && !string) continue;
                 memset(p, 'a', n);
                 if (string && n > 1) p[0] = '"';
                 p[n - 1] = (uint8_t)byte;
                 if (byte == '\\' && n == 1) continue;
-                if ((bad = check_skip(k, p, n, 1, 4096)) != NULL) return bad;
-                if ((bad = check_skip(k, p, n, 7, 33)) != NULL) return bad;
+                TRY(check_skip(k, p, n, 1, 4096));
+                TRY(check_skip(k, p, n, 7, 33));
             }
         }
     }

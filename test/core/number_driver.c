@@ -47,24 +47,19 @@ check_integer(int64_t v)
 const char *
 jac_test_itoa_boundaries(void)
 {
-    const char *bad;
     uint64_t ten = 1;
 
     for (int64_t v = -20000; v <= 120000; v++) {
-        if ((bad = check_integer(v)) != NULL) return bad;
+        TRY(check_integer(v));
     }
     for (int i = 0; i < 64; i++) {
         for (int64_t near = -3; near <= 3; near++) {
             uint64_t two = (uint64_t)1 << i;
 
-            bad = check_integer((int64_t)(two + (uint64_t)near));
-            if (bad != NULL) return bad;
-            bad = check_integer((int64_t)(0 - two - (uint64_t)near));
-            if (bad != NULL) return bad;
-            bad = check_integer((int64_t)(ten + (uint64_t)near));
-            if (bad != NULL) return bad;
-            bad = check_integer((int64_t)(0 - ten - (uint64_t)near));
-            if (bad != NULL) return bad;
+            TRY(check_integer((int64_t)(two + (uint64_t)near)));
+            TRY(check_integer((int64_t)(0 - two - (uint64_t)near)));
+            TRY(check_integer((int64_t)(ten + (uint64_t)near)));
+            TRY(check_integer((int64_t)(0 - ten - (uint64_t)near)));
         }
         ten = i < 19 ? ten * 10 : ten;
     }
@@ -76,9 +71,7 @@ jac_test_itoa_random(int count, int seed)
 {
     driver_seed(seed);
     for (int i = 0; i < count; i++) {
-        const char *bad = check_integer((int64_t)(chance64() >> chance(64)));
-
-        if (bad != NULL) return bad;
+        TRY(check_integer((int64_t)(chance64() >> chance(64))));
     }
     return NULL;
 }
@@ -201,9 +194,7 @@ jac_test_dtoa_random(int kind, int count, int seed)
 {
     driver_seed(seed);
     for (int i = 0; i < count; i++) {
-        const char *bad = check_double(random_double(kind));
-
-        if (bad != NULL) return bad;
+        TRY(check_double(random_double(kind)));
     }
     return NULL;
 }
@@ -257,7 +248,6 @@ jac_test_dtoa_portable(int kind, int count, int seed)
 static const uint8_t *
 at_the_edge(const uint8_t *p, size_t n)
 {
-    driver_rooms();
     return memcpy(source.end - n, p, n);
 }
 
@@ -265,7 +255,6 @@ at_the_edge(const uint8_t *p, size_t n)
 static const uint8_t *
 after_an_edge(const uint8_t *p, size_t n)
 {
-    driver_rooms();
     return memcpy(source.begin, p, n);
 }
 
