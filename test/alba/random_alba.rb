@@ -1,10 +1,9 @@
 # frozen_string_literal: true
 
 # Prints what random resources of Alba serialize: with the json gem, or with
-# jacinth/alba if ARGV has it. ARGV: the library, the seed, the number of resources.
+# jacinth/alba if ARGV has it.
 
-library, seed, count = ARGV
-require library
+require ARGV.fetch(0)
 require_relative "../support/serialized_values"
 require "alba"
 
@@ -32,22 +31,9 @@ class RandomAlba
     def shout(text) = text.to_s.upcase
   end
 
-  def initialize(seed)
-    @random = Random.new(seed)
-    Alba.inflector = Inflector
-  end
-
-  def run(count)
-    count.times do |number|
-      klass = resource(2)
-      6.times do |document|
-        puts "#{number}.#{document} #{text(klass)}"
-        change(klass) if chance(0.2)
-      end
-    end
-  end
-
   private
+
+  def serializer = resource(2)
 
   def text(klass)
     objects = chance(0.6) ? Array.new(@random.rand(30)) { object } : object
@@ -67,16 +53,11 @@ class RandomAlba
     values = NAMES.map { value }
     case @random.rand(12)
     when 0..5 then Item.new(*values)
-    when 6..8 then fill(Plain.new, values)
-    when 9 then fill(Hidden.new, values)
+    when 6..8 then fill(Plain.new, NAMES.zip(values))
+    when 9 then fill(Hidden.new, NAMES.zip(values))
     when 10 then NAMES.zip(values).to_h
     else NAMES.zip(values).first(7).to_h
     end.tap { |made| link(made) }
-  end
-
-  def fill(object, values)
-    NAMES.zip(values) { |name, value| object.__send__(:"#{name}=", value) }
-    object
   end
 
   # The associated objects, which every object has.
@@ -100,9 +81,7 @@ class RandomAlba
     klass
   end
 
-  def change(klass)
-    feature(klass, 1)
-  end
+  def change(klass) = feature(klass, 1)
 
   def feature(klass, depth)
     name = pick(%i[extra_one extra_two extra_three])
@@ -181,4 +160,5 @@ class RandomAlba
   end
 end
 
-RandomAlba.new(Integer(seed)).run(Integer(count))
+Alba.inflector = RandomAlba::Inflector
+SerializedValues.run(RandomAlba)

@@ -1,10 +1,9 @@
 # frozen_string_literal: true
 
 # Prints what random blueprints render: with the json gem, or with jacinth/blueprinter
-# if ARGV has it. ARGV: the library, the seed, the number of blueprints.
+# if ARGV has it.
 
-library, seed, count = ARGV
-require library
+require ARGV.fetch(0)
 require_relative "../support/serialized_values"
 require "blueprinter"
 require "blueprinter/base"
@@ -31,22 +30,12 @@ class RandomBlueprinter
     def transform(hash, _object, _options) = hash[:marked] = true
   end
 
-  def initialize(seed)
-    @random = Random.new(seed)
-  end
-
-  def run(count)
-    count.times do |number|
-      configure
-      klass = blueprint(2)
-      6.times do |document|
-        puts "#{number}.#{document} #{text(klass)}"
-        change(klass) if chance(0.2)
-      end
-    end
-  end
-
   private
+
+  def serializer
+    configure
+    blueprint(2)
+  end
 
   def configure
     Blueprinter.reset_configuration!
@@ -75,7 +64,7 @@ class RandomBlueprinter
     values = NAMES.to_h { |name| [name, value] }.merge(link: linked, other: linked&.first)
     case @random.rand(8)
     when 0..4 then Item.new(*values.values)
-    when 5, 6 then Plain.new.tap { |made| values.each { |name, value| made.__send__(:"#{name}=", value) } }
+    when 5, 6 then fill(Plain.new, values)
     else values.first(9).to_h
     end
   end
@@ -142,4 +131,4 @@ class RandomBlueprinter
   end
 end
 
-RandomBlueprinter.new(Integer(seed)).run(Integer(count))
+SerializedValues.run(RandomBlueprinter)

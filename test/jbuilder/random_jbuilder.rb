@@ -1,16 +1,15 @@
 # frozen_string_literal: true
 
 # Prints random documents of jbuilder: with the json gem, or with jacinth/jbuilder if
-# ARGV has it. ARGV: the library, the seed, the number of documents.
+# ARGV has it.
 
-library, seed, count = ARGV
-require library
+require ARGV.fetch(0)
 require_relative "../support/serialized_values"
 require "jbuilder"
 require "active_support/core_ext/hash/indifferent_access"
 
 # Lists of three attributes are compiled, too.
-Jacinth::OnJbuilder.const_get(:AttributeList).shortest = 3 if library == "jacinth/jbuilder"
+Jacinth::OnJbuilder.const_get(:AttributeList).shortest = 3 if SerializedValues::LIBRARY == "jacinth/jbuilder"
 
 # The random values, objects and documents of a seed.
 class RandomJbuilder
@@ -34,10 +33,6 @@ class RandomJbuilder
     private
 
     def _key(key) = super.upcase
-  end
-
-  def initialize(seed)
-    @random = Random.new(seed)
   end
 
   def run(count)
@@ -131,11 +126,11 @@ class RandomJbuilder
     values = ALL.map { value(1) }
     case @random.rand(8)
     when 0..3 then Item.new(*values)
-    when 4 then Plain.new.tap { |made| ALL.zip(values) { |name, value| made.__send__(:"#{name}=", value) } }
+    when 4 then fill(Plain.new, ALL.zip(values))
     when 5 then ALL.zip(values).to_h.with_indifferent_access
     else ALL.zip(values).first(chance(0.9) ? 9 : 5).to_h
     end
   end
 end
 
-RandomJbuilder.new(Integer(seed)).run(Integer(count))
+SerializedValues.run(RandomJbuilder)

@@ -1,11 +1,9 @@
 # frozen_string_literal: true
 
 # Prints random documents of jsonapi-serializer: with the json gem, or with
-# jacinth/jsonapi_serializer if ARGV has it. ARGV: the library, the seed, the number of
-# serializers.
+# jacinth/jsonapi_serializer if ARGV has it.
 
-library, seed, count = ARGV
-require library
+require ARGV.fetch(0)
 require_relative "../support/serialized_values"
 require "active_support"
 require "active_support/core_ext/object/blank"
@@ -47,10 +45,6 @@ class RandomJsonapi
              { serializer: ParentSerializer, links: { related: ->(item) { "/#{item.id}/parent" } } }].freeze
   CHILDREN = [{ serializer: ChildSerializer, id_method_name: :child_ids }, { serializer: ChildSerializer, lazy_load_data: true },
               { serializer: ChildSerializer, meta: ->(item) { { count: item.children.size } } }, {}].freeze
-
-  def initialize(seed)
-    @random = Random.new(seed)
-  end
 
   def run(count)
     count.times do |i|
@@ -137,8 +131,7 @@ class RandomJsonapi
   end
 
   def item(depth = 1)
-    made = Item.new
-    [*NAMES, :key, :last].each { |name| made.__send__(:"#{name}=", value(1)) }
+    made = fill(Item.new, [*NAMES, :key, :last].map { |name| [name, value(1)] })
     made.id = pick([made.id, @random.rand(50), @random.rand(50)])
     made.parent = item(0) if depth.positive? && chance(0.7)
     made.children = Array.new(depth.positive? ? @random.rand(4) : 0) { item(0) }
@@ -146,4 +139,4 @@ class RandomJsonapi
   end
 end
 
-RandomJsonapi.new(Integer(seed)).run(Integer(count))
+SerializedValues.run(RandomJsonapi)

@@ -1,14 +1,40 @@
 # frozen_string_literal: true
 
-# Random values of objects that are serialized, drawn from @random.
+# Random values of objects that are serialized, for programs that print random documents.
+# ARGV has the library, the seed, and the number of serializers or documents.
 module SerializedValues
   NAMES = %i[id name first_name created_at score tags format nothing].freeze
+  LIBRARY, SEED, COUNT = ARGV
   Custom = Struct.new(:text) { def to_json(*) = "{\"custom\":#{text.to_json}}" }
+
+  # Runs a program, a class that includes this module.
+  def self.run(type) = type.new(Integer(SEED)).run(Integer(COUNT))
+
+  def initialize(seed)
+    @random = Random.new(seed)
+  end
+
+  # Prints six documents of each serializer. Some serializers are changed between two documents.
+  def run(count)
+    count.times do |number|
+      klass = serializer
+      6.times do |document|
+        puts "#{number}.#{document} #{text(klass)}"
+        change(klass) if chance(0.2)
+      end
+    end
+  end
 
   private
 
   def chance(share) = @random.rand < share
   def pick(values) = values[@random.rand(values.size)]
+
+  # Sets the attributes of an object.
+  def fill(object, values)
+    values.each { |name, value| object.__send__(:"#{name}=", value) }
+    object
+  end
 
   def value(depth = 2)
     case @random.rand(depth.positive? ? 18 : 14)
