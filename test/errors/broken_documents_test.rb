@@ -7,21 +7,13 @@ require_relative "broken_documents"
 class BrokenDocumentsTest < Minitest::Test
   def shown(error) = "#{error.excerpt}\nhint: #{error.hint}"
 
-  BrokenDocuments::ROWS.each do |row|
-    define_method("test_#{row.name}") do
-      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, **row.options) }
+  READERS = { "" => ->(source, **options) { Jacinth.parse(source, **options) },
+              "hooked_" => ->(source, **options) { Jacinth.parse(source, on_load: ->(x) { x }, **options) },
+              "document_" => ->(source, **options) { Jacinth::Document.new(source, validate: true, **options) } }.freeze
 
-      assert_equal row.shown, shown(error)
-    end
-
-    define_method("test_hooked_#{row.name}") do
-      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(row.source, on_load: ->(x) { x }, **row.options) }
-
-      assert_equal row.shown, shown(error)
-    end
-
-    define_method("test_document_#{row.name}") do
-      error = assert_raises(Jacinth::ParserError) { Jacinth::Document.new(row.source, validate: true, **row.options) }
+  BrokenDocuments::ROWS.product(READERS.to_a) do |row, (name, read)|
+    define_method("test_#{name}#{row.name}") do
+      error = assert_raises(Jacinth::ParserError) { read.call(row.source, **row.options) }
 
       assert_equal row.shown, shown(error)
     end
