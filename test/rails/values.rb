@@ -121,7 +121,8 @@ module RailsValues
 
   # name => object
   def all
-    [core, texts, numbers, containers, keys, times, zones, others, own, returned, nesting].reduce(:merge)
+    groups = [core, texts, numbers, containers, keys, times, zones, others, own, returned, nesting]
+    groups.reduce { |all, more| all.merge(more) { |name, *| raise ArgumentError, "two cases #{name}" } }
   end
 
   def core
@@ -240,7 +241,7 @@ module RailsValues
       "year 0 january" => -> { Time.utc(0, 1, 1) }, "year -1" => -> { Time.utc(-1, 5, 5) },
       "year 9999" => -> { Time.utc(9999, 12, 31, 23, 59, 59) }, "year 10000" => -> { Time.utc(10_000, 1, 1) },
       "over the edge" => -> { Time.new(9999, 12, 31, 23, 59, 59, "-01:00") }, "edge" => -> { Time.new(0, 1, 1, 0, 0, 0, "+01:00") },
-      "far" => -> { Time.at(10**18).utc }, "very far" => -> { Time.at(10**25).utc }, "subclass" => -> { [Moment.at(0).utc] },
+      "far" => -> { Time.at(10**18).utc }, "very far" => -> { Time.at(10**25).utc }, "subclass of Time" => -> { [Moment.at(0).utc] },
       "leap day" => -> { Time.utc(2024, 2, 29, 23, 59, 59) }, "1900" => -> { Time.utc(1900, 2, 28) + 86_400 },
       "2000" => -> { Time.utc(2000, 2, 29) }, "every month" => -> { (1..12).map { |month| Time.utc(2023, month, 28) + (4 * 86_400) } },
       "picoseconds" => -> { Time.at(1, Rational(1, 3), :nsec).utc }, "singleton time" => -> { [tagged(Time.at(0).utc)] },
