@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 namespace :bench do
-  desc "Counts the instructions of small calls; fails if one costs more than calls.json accepts"
+  desc "Count the instructions of small calls; fail if one costs more than calls.json accepts"
   task :calls do
     require_relative "../benchmark/call_costs"
     skip_calls("valgrind is not installed") unless Bench::Callgrind.available?
@@ -17,13 +17,13 @@ namespace :bench do
     MESSAGE
   end
 
-  desc "Writes the instruction counts of small calls with this Ruby into benchmark/calls.json"
+  desc "Write the instruction counts of small calls with this Ruby into benchmark/calls.json"
   task :calls_store do
     require_relative "../benchmark/call_costs"
     Bench::CallCosts.store(*Bench::CallCosts.count)
   end
 
-  desc "What each optimisation is worth, into tmp/bench/prices-RUBY.json (TIME=rounds: by time, too)"
+  desc "Measure the gain of each optimisation, into tmp/bench/prices-RUBY.json (TIME=rounds: by time, too)"
   task :prices do
     require_relative "../benchmark/callgrind"
     require_relative "../benchmark/cli"
@@ -40,7 +40,7 @@ namespace :bench do
     File.write("tmp/bench/prices-#{RUBY_VERSION}.json", JSON.pretty_generate(found))
   end
 
-  desc "Writes docs/**/performance*.md and docs/performance.svg from benchmark/results"
+  desc "Write docs/**/performance*.md and docs/performance.svg from benchmark/results"
   task :docs do
     require_relative "../benchmark/docs"
     Bench::Docs.new.write

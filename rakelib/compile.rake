@@ -17,7 +17,7 @@ place = proc do |built, placed|
 end
 
 # A Makefile names the sources there were when it was made.
-desc "Wait for other processes that compile; forget the Makefile if a source came or went"
+desc "Wait for other processes that compile; delete the Makefile if a source was added or removed"
 task "compile:sources" do
   mkdir_p Checkout.build_dir, verbose: false
   lock = File.new(File.join(Checkout.build_dir, "lock"), "w")
@@ -60,7 +60,7 @@ rescue LoadError
   task(:compile) { abort "rake: rake-compiler is not installed: run bin/setup" }
 end
 
-desc "Compile the extension with each compiler here, warnings being errors"
+desc "Compile the extension with gcc and clang; warnings are errors"
 task "compile:strict" do
   Lint.compilers.each do |cc|
     folder = File.join(Checkout::ROOT, "tmp", "strict", "#{RbConfig::CONFIG['arch']}-#{cc}")

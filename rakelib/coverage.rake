@@ -22,7 +22,7 @@ module CoverageRun
 
   module_function
 
-  # One run, its counts added to what is there; or all, from nothing.
+  # Makes one run and adds its counts to those of earlier runs, or makes all runs.
   def call(name = nil)
     tools = %w[clang llvm-cov llvm-profdata].reject { |tool| Lint.installed?(tool) }
     abort "rake: not installed: #{tools.join(', ')}" if tools.any?
@@ -86,7 +86,7 @@ module CoverageRun
   end
 end
 
-desc "Line and branch coverage of ext/jacinth by the tests, or one run more (suite, internals off, rails)"
+desc "Measure line and branch coverage of ext/jacinth, or add one run (suite, internals off, rails)"
 task :coverage, [:run] => :compile do |_, arguments|
   require_relative "../test/core/core_library"
   CoverageRun.call(arguments[:run])

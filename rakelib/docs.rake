@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 namespace :docs do
-  desc "The site of the guides and of the API, by RDoc, into tmp/site"
+  desc "Write the site of the guides and of the API into tmp/site (needs RDoc)"
   task :site do
     gems = %w[kramdown kramdown-parser-gfm rexml].flat_map { |name| Gem.loaded_specs.fetch(name).full_require_paths }
     # RDoc is Ruby's own, or one that is installed; the bundle has none.

@@ -8,7 +8,7 @@ task "test:ecosystem" => :compile do
   runner.run(ENV.fetch("PROGRAM", "").split) || abort("rake: ecosystem tests failed")
 end
 
-desc "As test:ecosystem, and write the table of docs/ecosystem.md"
+desc "Run test:ecosystem and write the table of docs/ecosystem.md"
 task "ecosystem:table" => :compile do
   require_relative "../test/ecosystem/runner"
   runner = EcosystemRunner.new

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-desc "Run other projects' own tests on the drop-in, the folder having copies of them (PROJECT=\"jwt json\")"
+desc "Run the tests of other projects with the drop-in, from copies in the folder (PROJECT=\"jwt json\")"
 task "test:foreign", [:folder] => :compile do |_, arguments|
   folder = arguments[:folder] or abort "rake: test:foreign[folder] needs the folder of the copies"
   json = Gem::Specification.find_by_name("json", "~> 3.1").full_require_paths.join(File::PATH_SEPARATOR)

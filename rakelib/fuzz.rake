@@ -27,7 +27,7 @@ module Fuzz
   end
 end
 
-desc "Run every fuzzer for so many minutes each (default 1)"
+desc "Run every fuzzer, each for some minutes (1 by default)"
 task :fuzz, [:minutes] do |_, arguments|
   Rake::Task["fuzz:core"].invoke(arguments[:minutes])
   Rake::Task["fuzz:differential"].invoke(arguments[:minutes])
@@ -35,19 +35,19 @@ task :fuzz, [:minutes] do |_, arguments|
 end
 
 namespace :fuzz do
-  desc "core/ alone under libFuzzer and sanitizers (needs clang and its runtime)"
+  desc "Fuzz core/ alone with libFuzzer and sanitizers (needs clang and its runtime)"
   task :core, [:minutes] do |_, arguments|
     binary = Fuzz.build_core
     sh Fuzz::CORE_ENVIRONMENT, binary, "-max_total_time=#{Fuzz.seconds(arguments[:minutes])}", "-max_len=400",
        "-print_final_stats=1", "-artifact_prefix=#{Fuzz::FOLDER}/", File.join(Fuzz::FOLDER, "corpus"), verbose: false
   end
 
-  desc "Random texts by every reader against the json gem (FUZZ_PROCESSES=2)"
+  desc "Compare every reader with the json gem on random texts (FUZZ_PROCESSES=2)"
   task :differential, [:minutes] => :compile do |_, arguments|
     ruby "-W0", "tools/fuzz/differential.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
   end
 
-  desc "Programs whose callbacks mutate, raise, re-enter and compact (FUZZ_PROCESSES=2)"
+  desc "Run random programs whose callbacks mutate, raise, re-enter and compact (FUZZ_PROCESSES=2)"
   task :hostile, [:minutes] => :compile do |_, arguments|
     ruby "-W0", "tools/fuzz/hostile.rb", Fuzz.seconds(arguments[:minutes]).to_s, verbose: false
   end

@@ -51,7 +51,7 @@ class NativeGem
 
   # Compiles the extension with a Ruby: one of .ci/with-ruby, or the folder with its bin/ruby.
   def compile(version, ruby)
-    abort "gem:native: no Ruby #{version} for #{@platform} is at hand" unless ruby
+    abort "gem:native: no Ruby #{version} for #{@platform} is installed" unless ruby
     folder = File.join(@folder, "objects", version)
     FileUtils.rm_rf(folder)
     FileUtils.mkdir_p(folder)
@@ -119,7 +119,7 @@ namespace :gem do
     NativeGem.build(spec, File.join(Checkout::ROOT, "pkg", spec.file_name))
   end
 
-  desc "Build a gem with the extension inside, for the Rubies at hand (or those named) and this platform " \
+  desc "Build a gem with the compiled extension for the installed Rubies (or those named) and this platform " \
        "(or another): [3.3 3.4,aarch64-linux], [3.3=/opt/ruby-with-musl,x86_64-linux-musl]"
   task :native, %i[versions platform] do |_, arguments|
     gem = NativeGem.new(*arguments[:platform])
@@ -137,7 +137,7 @@ namespace :gem do
       NativeGem.new.place(File.join(Checkout.build_dir, "lib", Checkout.library), NativeGem::MINOR)
     end
 
-    desc "Build the gem of what gem:native:extension kept, one Ruby after the other"
+    desc "Build the gem from the extensions that gem:native:extension kept"
     task :pack do
       NativeGem.new.then { |gem| gem.pack(gem.versions) }
     end

@@ -2,7 +2,7 @@
 
 require_relative "../tools/injection/library"
 
-# Failures that are put in: tools/injection.
+# Runs the programs of tools/injection.
 module InjectionRun
   FOLDER = File.join(Checkout::ROOT, "tools", "injection")
 
@@ -18,25 +18,25 @@ module InjectionRun
   end
 
   def memory(step, *names)
-    path = InjectionLibrary.path or return puts("memory failures are put in where there is glibc only")
+    path = InjectionLibrary.path or return puts("failures of memory need Linux with glibc")
     run({ "LD_PRELOAD" => path }, "memory.rb", path, step.to_s, *names)
   end
 end
 
-desc "Failures: each allocation in turn (STEP=7: each seventh), IO, forks, ends at random (OPERATION=\"parse type\")"
+desc "Inject failures: into each allocation (STEP=7: each seventh), IO, forks, and at random (OPERATION=\"parse type\")"
 task "test:injection" => :compile do
   names = ENV.fetch("OPERATION", "").split
   InjectionRun.memory(ENV.fetch("STEP", "1"), *names)
   InjectionRun.run({}, "interruptions.rb", ENV.fetch("ROUNDS", "3000"), ENV.fetch("JACINTH_TEST_SEED", "20261123"))
 end
 
-desc "Leave each callback of each entry point by raise, throw and break so many times (100,000): nothing stays behind"
+desc "Leave each callback by raise, throw and break, 100,000 times: no memory may leak (ENTRY=\"parse\")"
 task "test:leaks", [:times] => :compile do |_, arguments|
   path = InjectionLibrary.path || "-"
   InjectionRun.run({}, "leaks.rb", path, arguments[:times] || "100000", *ENV.fetch("ENTRY", "").split(","))
 end
 
-desc "Time 151 kinds of input at n, 2n and 4n (ROW=\"part of a name\")"
+desc "Time each method and many kinds of input at n, 2n and 4n (ROW=\"part of a name\")"
 task "test:linear" => :compile do
   parts = ENV.fetch("ROW", "").split(",")
   Bundler.with_unbundled_env do

@@ -23,7 +23,7 @@ module Lint
     found.empty? ? abort("rake: neither gcc nor clang is installed") : found
   end
 
-  # A tool that is not here is named, and must be there in CI.
+  # True if a tool is installed. In CI it must be; elsewhere a warning names it.
   def tool?(command)
     return true if installed?(command)
 
@@ -32,37 +32,37 @@ module Lint
   end
 end
 
-desc "Check style and layering: Ruby, C, shell"
+desc "Check the style of Ruby, C and shell, and the layers"
 task lint: %w[lint:ruby lint:c lint:layers lint:english lint:shell core:check]
 
 namespace :lint do
-  desc "rubocop (bin/setup lint installs it)"
+  desc "Run rubocop (bin/setup lint installs it)"
   task :ruby do
     sh "rubocop", "--format", "quiet", verbose: false do |ok, _|
-      ok or abort "lint: rubocop has faults to name, or is not installed (bin/setup lint)"
+      ok or abort "lint: rubocop found offenses, or is not installed (bin/setup lint)"
     end
   end
 
-  desc "clang-format, as a check"
+  desc "Check the C sources with clang-format"
   task :c do
     next unless Lint.tool?("clang-format")
 
     sh "clang-format", "--dry-run", "-Werror", *Lint.c_files, verbose: false do |ok, _|
-      ok or abort "lint: rake format puts the C sources right"
+      ok or abort "lint: run rake format for the C sources"
     end
   end
 
-  desc "Layers, file sizes and columns of the C sources"
+  desc "Check the layers, file sizes and columns of the C sources"
   task :layers do
     ruby("tools/lint_layers.rb", verbose: false) { |ok, _| ok or abort "lint: layers, file sizes or columns" }
   end
 
-  desc "The words of comments and errors"
+  desc "Check the words of comments and errors"
   task :english do
     ruby("tools/lint_english.rb", verbose: false) { |ok, _| ok or abort "lint: Style in CONTRIBUTING.md" }
   end
 
-  desc "shellcheck"
+  desc "Run shellcheck"
   task :shell do
     scripts = Dir.glob(["bin/*", ".ci/*"], File::FNM_DOTMATCH).select { |path| File.file?(path) }
     scripts.select! { |path| File.open(path, encoding: "UTF-8", &:gets).to_s.match?(/\A#!.*\b(?:ba)?sh\b/) }
@@ -70,14 +70,14 @@ namespace :lint do
   end
 end
 
-desc "Format the C sources and correct what rubocop can"
+desc "Run clang-format and rubocop's corrections"
 task :format do
   sh "clang-format", "-i", *Lint.c_files, verbose: false
   sh "rubocop", "--autocorrect", "--format", "quiet", verbose: false
 end
 
 namespace :core do
-  desc "Compile core/ alone: C99, no Ruby headers, every warning an error"
+  desc "Compile core/ alone: C99, no Ruby headers, warnings are errors"
   task :check do
     Dir.mktmpdir do |folder|
       Lint.compilers.product([[], ["-DJACINTH_DEBUG"]]).each do |cc, flags|

@@ -104,7 +104,7 @@ task "test:tsan" do
                { "LD_PRELOAD" => Instrumented.preloaded("libtsan.so"), "TSAN_OPTIONS" => "halt_on_error=1" })
 end
 
-desc "Run the tests of what is kept, checked against its shadow (ext/jacinth/ruby/shadow.h)"
+desc "Run the tests in a debug build that checks each kept VALUE (ext/jacinth/ruby/shadow.h)"
 task "test:shadow" do
   Instrumented.compile("-g -O1 -DJACINTH_DEBUG")
   Instrumented.test(ENV["TEST"] ? TestRun.files : Instrumented::SHADOWED)

@@ -31,12 +31,12 @@ task test: :compile do
   TestRun.each(TestRun.files)
 end
 
-desc "Run the small set under GC.stress, compaction and auto-compaction"
+desc "Run test/gc under GC.stress and compaction"
 task "test:gc_stress" => :compile do
   TestRun.each(Tiers.files(:gc), { "JACINTH_GC_STRESS" => "1" })
 end
 
-desc "Loops of test/gc, each for JACINTH_GC_SECONDS (2): objects move, or grow old, as documents are read and written"
+desc "Run the loops of test/gc, each for JACINTH_GC_SECONDS (2)"
 task "test:gc" => :compile do
   TestRun.each(Dir.glob("test/gc/{adversary,written_keys}_gc_test.rb"))
 end
