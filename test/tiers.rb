@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Says on what each test folder depends, and so where its files run. bin/test, the
+# The dependencies of each test folder, which decide where its files run. bin/test, the
 # rake tasks and .ci/stage read this table.
 #
 #   host       on neither the Ruby nor the processor: once, on the host
@@ -19,50 +19,21 @@
 module Tiers
   ROOT = File.expand_path("..", __dir__)
 
-  # The first path that a file's path begins with decides.
+  # Tiers, and their paths in test/. The first path that a file's path begins with decides.
   TABLE = {
-    "test/benchmark/" => %i[host],
-    "test/command/" => %i[host],
-    "test/docs/" => %i[host],
-    "test/documents/" => %i[host],
-    "test/packaging/" => %i[host],
-    "test/tools/" => %i[host],
-    "test/library/linear_test.rb" => %i[host],
-    "test/alba/" => %i[ends],
-    "test/blueprinter/" => %i[ends],
-    "test/document/diff_test.rb" => %i[ends],
-    "test/document/interrupt_test.rb" => %i[ends],
-    "test/errors/entry_points_test.rb" => %i[ends],
-    "test/json/" => %i[ends],
-    "test/json2/" => %i[ends],
-    "test/library/" => %i[ends],
-    "test/parse/adversarial_test.rb" => %i[ends],
-    "test/parse/json5_test.rb" => %i[ends],
-    "test/portable/" => %i[ends],
-    "test/query/" => %i[ends],
-    "test/type/schema" => %i[ends],
-    "test/core/" => %i[kernel],
-    "test/numbers/" => %i[ruby kernel],
-    "test/conformance/" => %i[ruby processor],
-    "test/generate/fragment_test.rb" => %i[ruby processor],
-    "test/generate/keys_test.rb" => %i[ruby processor],
-    "test/generate/numbers_test.rb" => %i[ruby processor],
-    "test/generate/numeric_arrays_test.rb" => %i[ruby processor],
-    "test/generate/options_test.rb" => %i[ruby processor],
-    "test/generate/strings_test.rb" => %i[ruby processor],
-    "test/parse/encoding_test.rb" => %i[ruby processor],
-    "test/parse/numbers_test.rb" => %i[ruby processor],
-    "test/parse/numeric_arrays_test.rb" => %i[ruby processor],
-    "test/parse/options_test.rb" => %i[ruby processor],
-    "test/parse/place_test.rb" => %i[ruby processor],
-    "test/ruby/overflow_test.rb" => %i[processor],
-    "test/stream/finish_test.rb" => %i[ruby processor],
-    "test/type/load_test.rb" => %i[ruby processor],
-    "test/gc/" => %i[gc],
-    "test/jbuilder/" => %i[rails],
-    "test/jsonapi_serializer/" => %i[rails],
-    "test/rails/" => %i[rails],
-    "test/ecosystem/" => %i[ecosystem]
+    %i[host] => %w[benchmark/ command/ docs/ documents/ packaging/ tools/ library/linear_test.rb],
+    %i[ends] => %w[
+      alba/ blueprinter/ document/diff_test.rb document/interrupt_test.rb errors/entry_points_test.rb json/ json2/
+      library/ parse/adversarial_test.rb parse/json5_test.rb portable/ query/ type/schema
+    ],
+    %i[kernel] => %w[core/], %i[ruby kernel] => %w[numbers/], %i[processor] => %w[ruby/overflow_test.rb],
+    %i[ruby processor] => %w[
+      conformance/ generate/fragment_test.rb generate/keys_test.rb generate/numbers_test.rb
+      generate/numeric_arrays_test.rb generate/options_test.rb generate/strings_test.rb parse/encoding_test.rb
+      parse/numbers_test.rb parse/numeric_arrays_test.rb parse/options_test.rb parse/place_test.rb
+      stream/finish_test.rb type/load_test.rb
+    ],
+    %i[gc] => %w[gc/], %i[rails] => %w[jbuilder/ jsonapi_serializer/ rails/], %i[ecosystem] => %w[ecosystem/]
   }.freeze
 
   # Products, folders of ext/jacinth or lib/jacinth, without a test folder of the
@@ -99,7 +70,7 @@ module Tiers
   #
   #   Tiers.of("test/core/scan_test.rb") # => [:kernel]
   def of(file)
-    _, tiers = TABLE.find { |path, _| file.start_with?(path) }
+    tiers, = TABLE.find { |_, paths| file.delete_prefix("test/").start_with?(*paths) }
     tiers || %i[ruby]
   end
 
