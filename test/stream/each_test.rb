@@ -196,9 +196,6 @@ class StreamEachTest < Minitest::Test
 
         assert_equal expected, found.map(&:first), note
         assert_equal (lines ||= found.map(&:last)), found.map(&:last), note
-        next if text.include?("{")
-
-        assert_equal expected.grep(Array).flatten(1), each(pieces(text, size), at: "/*", **options), note
       end
     end
     text = "{\"a\": 1}\n\n{\"a\":\n 2} {\"a\": 3}\n4 x\n{\"a\": 5}"
@@ -242,9 +239,7 @@ class StreamEachTest < Minitest::Test
   end
 
   def test_an_exception_of_the_block_passes_through
-    error = assert_raises(Jacinth::ParserError) do
-      Jacinth.each("[1]\n[2]", on_error: :skip) { Jacinth.parse("oops") }
-    end
+    error = assert_raises(Jacinth::ParserError) { Jacinth.each("[1]\n[2]", on_error: :skip) { Jacinth.parse("oops") } }
 
     assert_equal [1, 1], [error.line, error.column]
     assert_raises(ZeroDivisionError) { Jacinth.each("x", on_error: ->(*) { 1 / 0 }) { nil } }
