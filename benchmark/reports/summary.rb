@@ -65,9 +65,7 @@ module Bench
 
       # Returns the rows for Chart.bars, with the speed of each column.
       def bars(rows, columns)
-        rows.map do |row|
-          [[row["title"], *size(row)].join(", "), row["cells"], columns.to_h { |c| [c, rate(row, c)] }]
-        end
+        rows.map { |row| [[row["title"], *size(row)].join(", "), row["cells"], columns.to_h { |c| [c, rate(row, c)] }] }
       end
 
       # Returns the size of a row's text, or nil if the title is that size.

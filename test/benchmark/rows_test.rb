@@ -49,9 +49,7 @@ class BenchRowsTest < Minitest::Test
   end
 
   def test_documents_are_the_same_each_time
-    SMALL.each do |name|
-      assert_equal Bench::Documents.text(name), Bench::Documents.text(name), name
-    end
+    SMALL.each { |name| assert_equal Bench::Documents.text(name), Bench::Documents.text(name), name }
   end
 
   def test_documents_of_the_published_rows_have_their_size

@@ -6,8 +6,7 @@ class BenchRunnerTest < Minitest::Test
   include SuiteHelper
 
   ROW = Bench::ROWS.find { |row| row.id == "generate/small_hash" }
-  PLAN = { generations: 5, rounds: 4, sample: 0.001, longest: 0.01, warm_up: 0, budget: 60,
-           seed: 3 }.freeze
+  PLAN = { generations: 5, rounds: 4, sample: 0.001, longest: 0.01, warm_up: 0, budget: 60, seed: 3 }.freeze
 
   def run_with(times, **options)
     @log = []
@@ -15,8 +14,7 @@ class BenchRunnerTest < Minitest::Test
     crews = times.keys.map { |id| Bench::Adapter.fetch(id) }
     runner = Bench::Runner.new(rows: [ROW], crews: crews, progress: silent, calm: calm,
                                plan: Bench::Runner::Plan.new(**PLAN, **@plan.to_h)) do |adapter|
-      FakeWorker.new(adapter, time: times[adapter.id], log: @log,
-                              value: values.fetch(adapter.id, "same"), **options)
+      FakeWorker.new(adapter, time: times[adapter.id], log: @log, value: values.fetch(adapter.id, "same"), **options)
     end
     runner.run
     @data = Bench::Results.new(runner, machine: {}, settings: {}).to_h
@@ -25,9 +23,7 @@ class BenchRunnerTest < Minitest::Test
 
   # Has learned from the fake workers' probes.
   def calm
-    Bench::Calm.new.tap do |calm|
-      calm.define_singleton_method(:learn) { |_seconds| add(1000) }
-    end
+    Bench::Calm.new.tap { |calm| calm.define_singleton_method(:learn) { |_seconds| add(1000) } }
   end
 
   def test_ratio_is_the_baselines_time_over_the_others
@@ -121,9 +117,7 @@ class BenchWorkerTest < Minitest::Test
 
   def test_an_unknown_command_is_named
     worker do |process|
-      error = assert_raises(Bench::WorkerProcess::Failed) do
-        process.call(:nonsense, 100)
-      end
+      error = assert_raises(Bench::WorkerProcess::Failed) { process.call(:nonsense, 100) }
       assert_match(/NoMethodError/, error.message)
     end
   end

@@ -94,8 +94,7 @@ module SuiteHelper
   end
 
   def cell(time, ratio, width: 0.02)
-    { "time" => time.to_f, "generations" => 7, "ratio" => ratio, "low" => ratio * (1 - width),
-      "high" => ratio * (1 + width) }
+    { "time" => time.to_f, "generations" => 7, "ratio" => ratio, "low" => ratio * (1 - width), "high" => ratio * (1 + width) }
   end
 
   # A Progress that says nothing.

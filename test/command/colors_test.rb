@@ -35,9 +35,7 @@ class ColorsTest < Minitest::Test
     whole = colored([text])
 
     assert_equal text, whole.gsub(/\e\[[\d;]*m/, "")
-    text.bytesize.times do |at|
-      assert_equal whole, colored([text.byteslice(0, at), text.byteslice(at..)]), at
-    end
+    text.bytesize.times { |at| assert_equal whole, colored([text.byteslice(0, at), text.byteslice(at..)]), at }
     assert_equal whole, colored(text.each_char.to_a)
   end
 

@@ -190,9 +190,7 @@ class CommandTerminalTest < Minitest::Test
     environment, *command = process("fmt", file("a.json", '{"a":[1,"x"]}'), file("b.json", "[1,]"))
     set = environment.sort_by { |_, value| value.to_s }.map { |name, value| value ? "#{name}=#{value}" : "-u #{name}" }
     line = "env #{set.join(' ')} #{command.shelljoin}; echo status $?; sleep #{PATIENCE}"
-    shown = tmux(line) do |screen|
-      patiently { screen.call[/.*status \d/m] }
-    end
+    shown = tmux(line) { |screen| patiently { screen.call[/.*status \d/m] } }
 
     assert_match(/\e\[[\d;]*34m"a"/, shown)
     assert_match(/b\.json:1:4:.* .*\e\[[\d;]*31merror:/, shown)
@@ -211,8 +209,7 @@ class CommandTerminalTest < Minitest::Test
   # Yields what gives the screen of a tmux of its own, in which the line runs.
   def tmux(line)
     server = [{ "TMUX" => nil, "TERM" => "xterm" }, "tmux", "-S", path("socket"), "-f", File::NULL]
-    begun = system(*server, "new-session", "-d", "-x", "200", "-y", "30", line,
-                   in: File::NULL, out: File::NULL, err: File::NULL)
+    begun = system(*server, "new-session", "-d", "-x", "200", "-y", "30", line, in: File::NULL, out: File::NULL, err: File::NULL)
     begun or skip("tmux does not start")
     begin
       yield -> { Open3.capture2e(*server, "capture-pane", "-p", "-e").first }

@@ -45,16 +45,12 @@ class GrammarTest < Minitest::Test
   end
 
   def test_accepted_rows_have_their_value
-    rows.select(&:accepted?).each do |row|
-      assert_value row.value, outcome(row.source, **row.options), row.title
-    end
+    rows.select(&:accepted?).each { |row| assert_value row.value, outcome(row.source, **row.options), row.title }
   end
 
   def test_rejected_rows_are_reported_at_their_position
     rejected.each do |row|
-      [{}, row.verdict == :allow ? {} : row.options].uniq.each do |options|
-        assert_rejected row, options
-      end
+      [{}, row.verdict == :allow ? {} : row.options].uniq.each { |options| assert_rejected row, options }
     end
   end
 

@@ -27,9 +27,7 @@ class SuiteTest < Minitest::Test
   end
 
   def test_invalid_documents_are_rejected
-    each_document("n_") do |name, source|
-      assert_raises(Jacinth::ParserError, name) { Jacinth.parse(source) }
-    end
+    each_document("n_") { |name, source| assert_raises(Jacinth::ParserError, name) { Jacinth.parse(source) } }
   end
 
   def test_every_document_has_the_outcome_of_json

@@ -125,8 +125,7 @@ class DtoaTest < Minitest::Test
   end
 
   def texts(doubles, jcs:)
-    write = CoreLibrary.function("jac_test_dtoa_texts", [POINTER, INT, INT, POINTER],
-                                 Fiddle::TYPE_SIZE_T)
+    write = CoreLibrary.function("jac_test_dtoa_texts", [POINTER, INT, INT, POINTER], Fiddle::TYPE_SIZE_T)
     room = "\0".b * (41 * doubles.size)
     size = write.call(doubles.pack("d*"), doubles.size, jcs ? 1 : 0, room)
     room[0, size].force_encoding("US-ASCII").lines(chomp: true)

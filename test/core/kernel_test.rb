@@ -45,8 +45,6 @@ class KernelTest < Minitest::Test
   end
 
   def test_an_instruction_set_of_another_architecture_is_unknown
-    (%w[swar sse2 avx2 neon] - isas).each do |name|
-      assert_equal [isas.last, false], choose(name)
-    end
+    (%w[swar sse2 avx2 neon] - isas).each { |name| assert_equal [isas.last, false], choose(name) }
   end
 end

@@ -43,9 +43,7 @@ class NumberTest < Minitest::Test
   def test_points_halfway_between_two_doubles_are_rounded_to_even
     random = seeded
 
-    scaled(2000).times do
-      assert_halfway random.rand(0x7fef_ffff_ffff_ffff)
-    end
+    scaled(2000).times { assert_halfway random.rand(0x7fef_ffff_ffff_ffff) }
   end
 
   def test_halfway_points_at_the_limits_of_doubles_are_rounded_to_even
@@ -151,8 +149,7 @@ class NumberTest < Minitest::Test
   def bits_of(double) = [double].pack("G").unpack1("Q>")
 
   def assert_bits(bits, text)
-    @convert ||= CoreLibrary.function("jac_test_to_double", [POINTER, Fiddle::TYPE_SIZE_T],
-                                      -Fiddle::TYPE_LONG_LONG)
+    @convert ||= CoreLibrary.function("jac_test_to_double", [POINTER, Fiddle::TYPE_SIZE_T], -Fiddle::TYPE_LONG_LONG)
     got = @convert.call(text, text.bytesize)
 
     assert_equal bits, got, -> { "#{text[0, 100]}: #{bits.to_s(16)} expected, not #{got.to_s(16)}" }
@@ -190,8 +187,7 @@ class NumberTest < Minitest::Test
   end
 
   def scan(text)
-    @scanner ||= CoreLibrary.function("jac_test_scan_number",
-                                      [POINTER, Fiddle::TYPE_SIZE_T, POINTER], Fiddle::TYPE_VOID)
+    @scanner ||= CoreLibrary.function("jac_test_scan_number", [POINTER, Fiddle::TYPE_SIZE_T, POINTER], Fiddle::TYPE_VOID)
     out = "\0".b * 48
     @scanner.call(text, text.bytesize, out)
     kind, negative, stop, mantissa, exponent = out.unpack("Q4q")

@@ -19,9 +19,7 @@ class ScanTest < Minitest::Test
   end
 
   def test_random_escapes_are_scanned_as_by_the_reference
-    each_isa do |isa|
-      assert_check "scan_escape_random", isa, JacinthHelpers.scaled(200_000), JacinthHelpers::SEED
-    end
+    each_isa { |isa| assert_check "scan_escape_random", isa, JacinthHelpers.scaled(200_000), JacinthHelpers::SEED }
   end
 
   def test_short_strings_are_scanned = assert_check "short_scan"
@@ -37,20 +35,14 @@ class ScanTest < Minitest::Test
   end
 
   def test_sequences_across_block_edges_are_judged_as_utf8_or_not
-    each_isa do |isa|
-      [*0..8, *13..17, *28..34].each { |at| assert_check "utf8_sequences", isa, at, 0 }
-    end
+    each_isa { |isa| [*0..8, *13..17, *28..34].each { |at| assert_check "utf8_sequences", isa, at, 0 } }
   end
 
   def test_sequences_of_four_bytes_are_judged_as_utf8_or_not
-    each_isa do |isa|
-      [0, 5, 13, 14, 15, 28, 29, 30, 31].each { |at| assert_check "utf8_four", isa, at }
-    end
+    each_isa { |isa| [0, 5, 13, 14, 15, 28, 29, 30, 31].each { |at| assert_check "utf8_four", isa, at } }
   end
 
   def test_random_texts_are_judged_as_utf8_or_not
-    each_isa do |isa|
-      assert_check "utf8_random", isa, JacinthHelpers.scaled(200_000), JacinthHelpers::SEED
-    end
+    each_isa { |isa| assert_check "utf8_random", isa, JacinthHelpers.scaled(200_000), JacinthHelpers::SEED }
   end
 end

@@ -8,9 +8,7 @@ class SkipTest < Minitest::Test
   include KernelSupport
 
   def test_random_text_in_parts_is_skipped_as_by_the_reference
-    each_isa do |isa|
-      assert_check "skip_random", isa, JacinthHelpers.scaled(100_000), JacinthHelpers::SEED
-    end
+    each_isa { |isa| assert_check "skip_random", isa, JacinthHelpers.scaled(100_000), JacinthHelpers::SEED }
   end
 
   def test_runs_of_backslashes_are_skipped = each_isa { |isa| assert_check "skip_backslashes", isa }

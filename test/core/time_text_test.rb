@@ -11,9 +11,7 @@ class TimeTextTest < Minitest::Test
   LAST = Time.utc(9999, 12, 31, 23, 59, 59).to_i
 
   def text(seconds, nanoseconds: 0, offset: 0, digits: 0, zulu: true)
-    @write ||= CoreLibrary.function(
-      "jac_time_text", [POINTER, Fiddle::TYPE_LONG_LONG, INT, INT, INT, Fiddle::TYPE_CHAR], POINTER
-    )
+    @write ||= CoreLibrary.function("jac_time_text", [POINTER, Fiddle::TYPE_LONG_LONG, INT, INT, INT, Fiddle::TYPE_CHAR], POINTER)
     @room ||= Fiddle::Pointer.malloc(64, Fiddle::RUBY_FREE)
     @room[0, 64] = "\xA5" * 64
     size = @write.call(@room, seconds, nanoseconds, offset, digits, zulu ? 1 : 0).to_i - @room.to_i

@@ -188,9 +188,7 @@ class DocsTest < Minitest::Test
   def documentation
     rdoc? or skip("RDoc, a gem of its own from Ruby 4.0 on, is not installed")
     script = File.join(ROOT, "test/support/rdoc_comments.rb")
-    stdout = Dir.mktmpdir do |folder|
-      ruby!("load ARGV.shift", argv: [script, File.join(folder, "doc"), *SOURCES])
-    end
+    stdout = Dir.mktmpdir { |folder| ruby!("load ARGV.shift", argv: [script, File.join(folder, "doc"), *SOURCES]) }
     comments = Jacinth.parse(stdout)
     comments.merge(comments.transform_keys { |name| name.sub(/\AJacinth#/, "Jacinth.") })
   end

@@ -9,9 +9,7 @@ if ENV["ECOSYSTEM"] == "jacinth"
   at_exit do
     sources = %i[parse generate].map { |name| JSON.method(name).owner }
     abort "the json gem came back" unless JSON.equal?(Jacinth) && sources == [Jacinth.singleton_class] * 2
-    names = ObjectSpace.each_object(Module).map do |mod|
-      Module.instance_method(:name).bind_call(mod)
-    end
+    names = ObjectSpace.each_object(Module).map { |mod| Module.instance_method(:name).bind_call(mod) }
     abort "the json gem was loaded" if names.count("JSON") > 1
   end
 else
@@ -32,9 +30,7 @@ module Ecosystem
 
   # Prints values, without what differs between any two runs.
   def say(*values)
-    values.each do |value|
-      $stdout.puts(value.to_s.gsub(/(?<=:)0x\h{16}/, "0x").gsub(/(?<=127\.0\.0\.1:)\d+/, "0"))
-    end
+    values.each { |value| $stdout.puts(value.to_s.gsub(/(?<=:)0x\h{16}/, "0x").gsub(/(?<=127\.0\.0\.1:)\d+/, "0")) }
   end
 
   # The block's value, or the class and text of what it raised.

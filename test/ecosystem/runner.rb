@@ -42,9 +42,7 @@ class EcosystemRunner
     outcomes = programs(names).each_slice(2).flat_map do |pair|
       pair.map { |path| Thread.new { outcome(path) } }.map(&:value)
     end
-    outcomes.each do |o|
-      puts "#{o.fault ? 'FAILED' : 'same  '} #{o.name}: #{o.fault || "#{o.lines} lines"}"
-    end
+    outcomes.each { |o| puts "#{o.fault ? 'FAILED' : 'same  '} #{o.name}: #{o.fault || "#{o.lines} lines"}" }
     return false if outcomes.any?(&:fault)
 
     names.any? || (examples && table(outcomes, write))
@@ -68,8 +66,7 @@ class EcosystemRunner
     expected = execute(path, patched ? "patched" : "json")
     got = execute(path, "jacinth")
     lines = expected[0].lines
-    Outcome.new(File.basename(path, ".rb"), head.tr("\n", " ").strip, patched, lines.size,
-                fault(expected, got))
+    Outcome.new(File.basename(path, ".rb"), head.tr("\n", " ").strip, patched, lines.size, fault(expected, got))
   end
 
   def execute(path, mode) = ruby("-r./prelude", path, "ECOSYSTEM" => mode)
@@ -128,8 +125,7 @@ class EcosystemRunner
     lines = outcomes.sort_by(&:name).map do |o|
       gem = GEMS.fetch(o.name, o.name)
       result = o.patched ? "works; json 3.1 raises ArgumentError" : "same as json"
-      "| #{gem} | #{locked[/^    #{gem} \(([\d.]+)\)/,
-                           1]} | #{o.text.delete_suffix('.')} | #{result} |\n"
+      "| #{gem} | #{locked[/^    #{gem} \(([\d.]+)\)/, 1]} | #{o.text.delete_suffix('.')} | #{result} |\n"
     end
     ["| gem | version | what was exercised | result |\n", "|---|---|---|---|\n", *lines].join
   end

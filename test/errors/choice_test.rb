@@ -135,9 +135,7 @@ class ChoiceTest < Minitest::Test
 
   def test_an_unknown_member_has_a_hint_with_the_nearest_one
     type = T.of(Point, x: Integer, extra: T.member(Integer, name: "extraPart", read_only: true)).with(unknown: :raise)
-    hint_of = lambda do |text, **options|
-      assert_raises(Jacinth::ValidationError) { type.load(text, **options) }.hint
-    end
+    hint_of = ->(text, **options) { assert_raises(Jacinth::ValidationError) { type.load(text, **options) }.hint }
 
     assert_equal "did you mean \"x\"?", hint_of['{"X": 1}']
     assert_nil hint_of['{"extraPar": 1}'] # which load ignores

@@ -409,9 +409,7 @@ class ParserErrorTest < Minitest::Test
       assert_equal "unknown keyword: #{text}", assert_raises(ArgumentError, &call).message
     end
     names = Jacinth.module_eval("OptionNames", __FILE__, __LINE__)
-    names::READING.each do |name|
-      assert_equal [], Jacinth.parse("[]", name => nil), name
-    end
+    names::READING.each { |name| assert_equal [], Jacinth.parse("[]", name => nil), name }
   end
 
   # The text of a program in a message: a NUL in it is shown as \0.

@@ -48,9 +48,7 @@ class GCTest < Minitest::Test
 
     define_method("test_#{name}_while_objects_move") do
       expected = instance_exec(&block)
-      given = with_auto_compaction do
-        Array.new(scaled(3)) { instance_exec(&block).tap { compact! } }
-      end
+      given = with_auto_compaction { Array.new(scaled(3)) { instance_exec(&block).tap { compact! } } }
 
       given.each { |value| assert_equal expected, value }
     end
@@ -68,29 +66,19 @@ class GCTest < Minitest::Test
   exercise(:generate_pretty) { Jacinth.pretty_generate([MIXED, SMALL]) }
   exercise(:generate_escaping) { Jacinth.generate(MIXED, ascii_only: true, script_safe: true) }
   exercise(:generate_sorted) { Jacinth.generate(RECORDS, sort_keys: true) }
-  exercise(:generate_sorted_by) do
-    Jacinth.generate(SMALL, sort_keys: ->(hash) { hash.sort.reverse.to_h })
-  end
+  exercise(:generate_sorted_by) { Jacinth.generate(SMALL, sort_keys: ->(hash) { hash.sort.reverse.to_h }) }
   exercise(:generate_canonical) { Jacinth.generate([SMALL, 1.5, "é"], rfc8785: true) }
-  exercise(:generate_through_to_json) do
-    Jacinth.generate([Talkative.new(["a", 1.5, [:b]]), "after"] * 3)
-  end
+  exercise(:generate_through_to_json) { Jacinth.generate([Talkative.new(["a", 1.5, [:b]]), "after"] * 3) }
   exercise(:generate_other_encodings) do
     encodings = %w[UTF-16LE ISO-8859-1 UTF-8 UTF-32BE]
     Jacinth.generate(encodings.map { |encoding| "éü".encode(encoding) } * 3)
   end
-  exercise(:generate_keys_of_all_kinds) do
-    Jacinth.generate({ 1 => 1, nil => 2, 2.5 => 3, s: 4, "t" * 40 => 5 })
-  end
+  exercise(:generate_keys_of_all_kinds) { Jacinth.generate({ 1 => 1, nil => 2, 2.5 => 3, s: 4, "t" * 40 => 5 }) }
   exercise(:dump_to_io) { Jacinth.dump([MIXED, RECORDS] * 3, StringIO.new).string }
   exercise(:state) { Jacinth::State.new(indent: " " * 2, array_nl: "\n" * 2).generate(SMALL) }
-  exercise(:coder) do
-    Jacinth::Coder.new { |object, _| object.to_s.dup }.dump([1..2, Object, { 3 => :x }])
-  end
+  exercise(:coder) { Jacinth::Coder.new { |object, _| object.to_s.dup }.dump([1..2, Object, { 3 => :x }]) }
   exercise(:fragment) { Jacinth.generate(Array.new(4) { |i| Jacinth::Fragment.new("[#{i}]") }) }
-  exercise(:generator_error) do
-    error_of { Jacinth.generate({ "a" => [RECORDS, Float::NAN] }) }
-  end
+  exercise(:generator_error) { error_of { Jacinth.generate({ "a" => [RECORDS, Float::NAN] }) } }
   exercise(:generator_bad_bytes) { error_of { Jacinth.generate(["#{LONG}\xFF"]) } }
 
   exercise(:parse) { Jacinth.parse(TEXT) }
@@ -98,19 +86,13 @@ class GCTest < Minitest::Test
   exercise(:parse_frozen) { Jacinth.parse(TEXT, freeze: true) }
   exercise(:parse_escapes) { Jacinth.parse("[#{ESCAPED},{#{ESCAPED}:#{ESCAPED}}]") }
   exercise(:parse_with_classes) { Jacinth.parse(TEXT, object_class: Slow, array_class: Array) }
-  exercise(:parse_with_hook) do
-    Jacinth.parse(TEXT, on_load: ->(value) { value.is_a?(String) ? "<#{value}>" : value })
-  end
-  exercise(:parse_decimals) do
-    Jacinth.parse("[1.5,2e3,#{'9' * 40}.5]", decimal_class: BigDecimal)
-  end
+  exercise(:parse_with_hook) { Jacinth.parse(TEXT, on_load: ->(value) { value.is_a?(String) ? "<#{value}>" : value }) }
+  exercise(:parse_decimals) { Jacinth.parse("[1.5,2e3,#{'9' * 40}.5]", decimal_class: BigDecimal) }
   exercise(:parse_nested) do
     text = "#{'[' * 60}#{'{"a":' * 9}1#{'}' * 9}#{']' * 60}"
     Jacinth.parse(text, max_nesting: 0)
   end
-  exercise(:parse_duplicate_keys) do
-    Jacinth.parse('{"a":1,"b":[2],"a":{"c":3}}', allow_duplicate_key: true)
-  end
+  exercise(:parse_duplicate_keys) { Jacinth.parse('{"a":1,"b":[2],"a":{"c":3}}', allow_duplicate_key: true) }
   exercise(:parse_other_encoding) { Jacinth.parse('{"é":["ü"]}'.encode("UTF-16LE")) }
   exercise(:parse_error) { error_of { Jacinth.parse("#{TEXT[0..-2]},01]") } }
   exercise(:load_from_io) { Jacinth.load(StringIO.new(TEXT)) }

@@ -23,12 +23,9 @@ class CanonicalTest < GeneratorTest
 
   def test_numbers_are_written_as_rfc8785_shows_them
     NUMBERS.each { |bits, text| assert_equal text, canonical([bits].pack("H*").unpack1("G")), bits }
-    assert_equal "[1,-1,0,9007199254740992,9007199254740994]",
-                 canonical([1, -1, 0, 2**53, (2**53) + 2])
+    assert_equal "[1,-1,0,9007199254740992,9007199254740994]", canonical([1, -1, 0, 2**53, (2**53) + 2])
     assert_equal "[1e+30,1]", canonical([10**30, 1.0])
-    assert_generator_error("Integer out of range for RFC 8785", path: "$[0]") do
-      canonical([10**309])
-    end
+    assert_generator_error("Integer out of range for RFC 8785", path: "$[0]") { canonical([10**309]) }
     assert_generator_error("Integer out of range for RFC 8785") { canonical([-(10**309)]) }
     assert_raises(Jacinth::GeneratorError) { canonical(Float::NAN) }
   end

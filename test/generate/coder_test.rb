@@ -14,14 +14,10 @@ class CoderTest < GeneratorTest
     assert_equal coder.dump([1]), coder.generate([1])
     [Object.new, 1..2, Time.now, 1r, Class.new(String).new, with_to_json,
      Struct.new(:a).new(1)].each do |object|
-      error = assert_generator_error("#{object.class} not allowed in JSON", path: "$[0]") do
-        coder.dump([object])
-      end
+      error = assert_generator_error("#{object.class} not allowed in JSON", path: "$[0]") { coder.dump([object]) }
       assert_same object, error.invalid_object
     end
-    assert_generator_error("Integer not allowed as object key in JSON", invalid: 1) do
-      coder.dump({ 1 => 2 })
-    end
+    assert_generator_error("Integer not allowed as object key in JSON", invalid: 1) { coder.dump({ 1 => 2 }) }
   end
 
   def test_the_block_gets_each_object_and_key_that_is_not_json
@@ -34,9 +30,7 @@ class CoderTest < GeneratorTest
   end
 
   def test_a_result_of_the_block_is_not_passed_to_it_again
-    coder = Coder.new do |object, _|
-      object.is_a?(Range) ? [object.first, { in: object.last }] : object
-    end
+    coder = Coder.new { |object, _| object.is_a?(Range) ? [object.first, { in: object.last }] : object }
 
     assert_equal '[[1,{"in":2}]]', coder.dump([1..2])
     object = Object.new
@@ -48,8 +42,7 @@ class CoderTest < GeneratorTest
     coder = Coder.new { |object, _| object.is_a?(Struct) ? object.to_h : object.to_s }
     pair = Struct.new(:a, :b)
 
-    assert_equal '{"a":{"a":"1..2","b":[]},"b":"Object"}',
-                 coder.dump(pair.new(pair.new(1..2, []), Object))
+    assert_equal '{"a":{"a":"1..2","b":[]},"b":"Object"}', coder.dump(pair.new(pair.new(1..2, []), Object))
     assert_equal '[{"a":"1..2","b":null},"1..3"]', coder.dump([pair.new(1..2), 1..3])
   end
 

@@ -156,8 +156,7 @@ class CoderTypesTest < GeneratorTest
   def test_converted_keys_are_in_canonical_order
     types = { Numeric => :to_s, Date => T[Date] }
 
-    assert_equal '{"1":2,"10":1,"2026-01-03":0}',
-                 dump(types, { Date.new(2026, 1, 3) => 0, 10 => 1, 1 => 2 }, rfc8785: true)
+    assert_equal '{"1":2,"10":1,"2026-01-03":0}', dump(types, { Date.new(2026, 1, 3) => 0, 10 => 1, 1 => 2 }, rfc8785: true)
     assert_raises(Jacinth::GeneratorError) { dump(types, { 1 => 1, "1" => 2 }, rfc8785: true) }
   end
 
@@ -198,8 +197,7 @@ class CoderTypesTest < GeneratorTest
   def test_objects_within_a_type_are_converted
     point = T.of(Point, x: T.any, y: T.any)
 
-    assert_equal '{"x":{"x":[1],"y":null},"y":1}',
-                 dump({ Point => point, Set => :to_a }, Point.new(Point.new(Set[1], nil), 1))
+    assert_equal '{"x":{"x":[1],"y":null},"y":1}', dump({ Point => point, Set => :to_a }, Point.new(Point.new(Set[1], nil), 1))
   end
 
   # Few levels: without optimization, the walks of one need 170 KB of the C stack, else 2 KB.
@@ -257,9 +255,7 @@ class CoderTypesTest < GeneratorTest
 
     assert_raises(ArgumentError) { Jacinth::Coder.new(types: { Point => point }, sort_keys: true) }
     assert_raises(ArgumentError) { Jacinth::Coder.new(types: { Point => point }, rfc8785: true) }
-    assert_raises(ArgumentError) do
-      Jacinth::Coder.new(types: { BigDecimal => T.decimal(as: :number) }, rfc8785: true)
-    end
+    assert_raises(ArgumentError) { Jacinth::Coder.new(types: { BigDecimal => T.decimal(as: :number) }, rfc8785: true) }
     assert_equal '{"a":"1.0","b":1}', dump({ BigDecimal => :string }, { b: 1, a: BigDecimal("1") }, sort_keys: true)
   end
 
@@ -277,8 +273,7 @@ class CoderTypesTest < GeneratorTest
     io = StringIO.new
     point = T.of(Point, x: String, y: T.any)
 
-    Jacinth::Coder.new(types: { Point => point, Set => :to_a })
-                  .dump(Array.new(500) { Point.new("x" * 100, Set["y"]) }, io)
+    Jacinth::Coder.new(types: { Point => point, Set => :to_a }).dump(Array.new(500) { Point.new("x" * 100, Set["y"]) }, io)
 
     assert_equal [{ "x" => "x" * 100, "y" => ["y"] }] * 500, Jacinth.parse(io.string)
   end

@@ -27,9 +27,7 @@ class CyclesTest < GeneratorTest
   end
 
   def test_a_cycle_of_any_length_raises
-    [1, 2, 3, 7, 31, 100, 1000].product([0, 1, 50]).each do |size, tail|
-      assert_circular(ring(size, tail: tail) { 1 })
-    end
+    [1, 2, 3, 7, 31, 100, 1000].product([0, 1, 50]).each { |size, tail| assert_circular(ring(size, tail: tail) { 1 }) }
   end
 
   # Branches next to the ring, which end, and are as deep as others.

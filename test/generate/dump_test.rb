@@ -154,8 +154,7 @@ class DumpTest < GeneratorTest
       Tempfile.create("jacinth") do |file|
         File.open(file.path, mode) { |io| Jacinth.dump(text, io) }
 
-        assert_equal expected, File.binread(file.path).force_encoding(encoding).encode("UTF-8"),
-                     mode
+        assert_equal expected, File.binread(file.path).force_encoding(encoding).encode("UTF-8"), mode
       end
     end
     io = StringIO.new("".encode("ISO-8859-1"))
@@ -204,9 +203,7 @@ class DumpTest < GeneratorTest
     pipe = Pipe.new { |chunk| seen << chunk }
     writer = Object.new
     writer.define_singleton_method(:write) do |chunk|
-      pipe.write(chunk).tap do
-        chunk.replace("?" * chunk.size)
-      end
+      pipe.write(chunk).tap { chunk.replace("?" * chunk.size) }
     end
     Jacinth.dump(@big, writer)
 

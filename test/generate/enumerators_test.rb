@@ -179,9 +179,7 @@ class EnumeratorsTest < Minitest::Test
 
   def test_a_yielder_of_an_abandoned_fiber_does_no_harm
     kept = []
-    50.times do
-      Fiber.new { generated([Enumerator.new { |y| (kept << y) && Fiber.yield }]) }.resume
-    end
+    50.times { Fiber.new { generated([Enumerator.new { |y| (kept << y) && Fiber.yield }]) }.resume }
     GC.start
     others = Array.new(50) { |i| Fiber.new { Fiber.yield([i] * 20) }.tap(&:resume) }
 
@@ -210,9 +208,7 @@ class EnumeratorsTest < Minitest::Test
     io.define_singleton_method(:write) { |text| chunks << text.bytesize }
     seen = []
     Jacinth.dump(Enumerator.new do |y|
-      50.times do |i|
-        (y << ("x" * 10_000)) && seen << [i, chunks.sum]
-      end
+      50.times { |i| (y << ("x" * 10_000)) && seen << [i, chunks.sum] }
     end, io, enumerators: :array)
 
     assert_operator seen[20][1], :>, 100_000

@@ -67,9 +67,7 @@ class HostileTest < GeneratorTest
       [[Float::NAN], { strict: true, as_json: leave }], [["\xFF"], { strict: true, as_json: leave }],
       [{ a: 1, bad_key => 2, "a" => 3 }, {}], [bad_part, {}],
       [texts[0], {}], [texts[1], {}]
-    ].each do |tree, options|
-      assert_equal(:left, catch(:out) { Jacinth.generate([FILL, tree], options) })
-    end
+    ].each { |tree, options| assert_equal(:left, catch(:out) { Jacinth.generate([FILL, tree], options) }) }
   end
 
   def test_to_json_can_generate_with_the_same_state
@@ -115,8 +113,7 @@ class HostileTest < GeneratorTest
   def test_a_hash_changed_meanwhile_is_written_with_its_first_pairs
     changes = [:clear, ->(hash) { hash["new"] = 1 }, ->(hash) { hash.delete("c") }, lambda { |hash|
       hash.replace({})
-    },
-               ->(hash) { 1000.times { |i| hash["new#{i}"] = i } }, :rehash, :compare_by_identity]
+    }, ->(hash) { 1000.times { |i| hash["new#{i}"] = i } }, :rehash, :compare_by_identity]
     changes.each do |change|
       hash = { "a" => 1 }
       hash["b"] = with_to_json { change.to_proc.call(hash); GC.start; '"mine"' }
@@ -154,9 +151,7 @@ class HostileTest < GeneratorTest
       given = attempt { Jacinth.generate([switch, *rest]) }
       back = with_to_json { |state| state.public_send(:"#{name}=", Jacinth::State.new.to_h[name]) unless name == :as_json; "0" }
 
-      assert_kind_of(String, attempt do
-        Jacinth.generate([rest, switch, rest, back, rest] * 3, max_nesting: 0)
-      end)
+      assert_kind_of(String, attempt { Jacinth.generate([rest, switch, rest, back, rest] * 3, max_nesting: 0) })
       assert_sound_coderange given
       expected = attempt { Jacinth.generate([0, *rest], name => value) }
 
@@ -191,24 +186,18 @@ class HostileTest < GeneratorTest
 
   def test_fibers_generate_in_turns
     write = lambda { |number|
-      with_to_json do |state|
-        Fiber.yield(number); Jacinth.generate({ "n" => number, "f" => FILL }, state)
-      end
+      with_to_json { |state| Fiber.yield(number); Jacinth.generate({ "n" => number, "f" => FILL }, state) }
     }
     expected = lambda do |number|
       inner = Jacinth.generate({ "n" => number, "f" => FILL })
       %([#{Jacinth.generate(FILL)},#{inner},{"k":#{inner}}])
     end
     fibers = Array.new(5) do |i|
-      Fiber.new do
-        Jacinth.generate([FILL, write[i], { "k" => write[i] }])
-      end
+      Fiber.new { Jacinth.generate([FILL, write[i], { "k" => write[i] }]) }
     end
 
     results = Array.new(3) do
-      fibers.shuffle(random: seeded).to_h do |fiber|
-        [fibers.index(fiber), fiber.resume]
-      end
+      fibers.shuffle(random: seeded).to_h { |fiber| [fibers.index(fiber), fiber.resume] }
     end
 
     assert_equal [0, 1, 2, 3, 4], results[0].values.sort
@@ -230,9 +219,7 @@ class HostileTest < GeneratorTest
     expected = Jacinth.generate([FILL, FILL, { "a" => FILL }])
     threads = Array.new(6) do
       Thread.new do
-        Array.new(30) do
-          Jacinth.generate([FILL, object, { "a" => object }])
-        end
+        Array.new(30) { Jacinth.generate([FILL, object, { "a" => object }]) }
       end
     end
 
@@ -255,12 +242,8 @@ class HostileTest < GeneratorTest
 
   def test_to_json_can_collect_and_compact
     object = with_to_json { GC.start; GC.compact if compaction?; '"mine"' }
-    tree = Array.new(8) do |i|
-      [{ "key" => object, "k#{i}": "v" }, [object, [{ "a" => i.to_s }]], "text" * 20]
-    end
-    expected = Array.new(8) do |i|
-      %([{"key":"mine","k#{i}":"v"},["mine",[{"a":"#{i}"}]],"#{'text' * 20}"])
-    end
+    tree = Array.new(8) { |i| [{ "key" => object, "k#{i}": "v" }, [object, [{ "a" => i.to_s }]], "text" * 20] }
+    expected = Array.new(8) { |i| %([{"key":"mine","k#{i}":"v"},["mine",[{"a":"#{i}"}]],"#{'text' * 20}"]) }
 
     assert_equal "[#{expected.join(',')}]", Jacinth.generate(tree)
   end

@@ -34,8 +34,7 @@ class JSONParityTest < GeneratorTest
     "ascii".encode("US-ASCII"), "latin é".encode("ISO-8859-1"), "wide é".encode("UTF-16LE"),
     "日本".encode("Shift_JIS"), "日本".encode("EUC-JP"), "binary".b
   ].freeze
-  BROKEN = ["\xFF", "ok \xC3", "\xE2\x80", "\xFF".b, "é".b, (+"\xD8\x00").force_encoding("UTF-16BE"),
-            "\xED\xA0\x80"].freeze
+  BROKEN = ["\xFF", "ok \xC3", "\xE2\x80", "\xFF".b, "é".b, (+"\xD8\x00").force_encoding("UTF-16BE"), "\xED\xA0\x80"].freeze
   NUMBERS = [
     0, -1, 9, 10, 99, 100, 2**31, -(2**31), 2**61, (2**62) - 1, 2**62, -(2**62), -(2**62) - 1, 2**63, (2**64) - 1, 2**64,
     -(2**64), 10**30, 0.0, -0.0, 1.0, -1.5, 0.1, 100.0, 1e14, 1e15, 1e16, 123_456.789, 1e-5, 1.5e-10, 1e100, 5e-324,
@@ -92,8 +91,7 @@ class JSONParityTest < GeneratorTest
     [yield(library)]
   rescue library::JSONError, ArgumentError, TypeError, NoMethodError => e
     text = e.message.gsub(/0x\h+/, "0x")
-    [e.class.name.delete_prefix("#{library.name}::"), text,
-     e.respond_to?(:invalid_object) ? e.invalid_object.class : nil]
+    [e.class.name.delete_prefix("#{library.name}::"), text, e.respond_to?(:invalid_object) ? e.invalid_object.class : nil]
   end
 
   # cases: lists of arguments. Yields a library and the arguments of each. Returns the

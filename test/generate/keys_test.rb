@@ -48,9 +48,7 @@ class KeysTest < GeneratorTest
     [keys, symbols].each do |list|
       rows = list.each_cons(9).map { |row| row.to_h { |key| [key, 1] } } * 3
       expected = rows.map do |row|
-        "{#{row.keys.map do |key|
-          "#{Jacinth.generate(key.to_s)}:1"
-        end.join(',')}}"
+        "{#{row.keys.map { |key| "#{Jacinth.generate(key.to_s)}:1" }.join(',')}}"
       end
 
       assert_equal "[#{expected.join(',')}]", Jacinth.generate(rows)
@@ -105,8 +103,7 @@ class KeysTest < GeneratorTest
     # Ruby's own words, which are others from 4.1 on
     assert_match(/\Acan't convert KeysTest::Wrong (?:in)?to String \(KeysTest::Wrong#to_s gives Integer\)\z/, error.message)
     error = assert_raises(TypeError) { Jacinth.generate({ WrongString.new("a") => 1 }) }
-    assert_equal "can't convert KeysTest::WrongString to String (KeysTest::WrongString#to_s gives Integer)",
-                 error.message
+    assert_equal "can't convert KeysTest::WrongString to String (KeysTest::WrongString#to_s gives Integer)", error.message
   end
 
   # Keys are searched for duplicates by what is written for them: the to_s of a String of a class of its own, too.
@@ -133,9 +130,7 @@ class KeysTest < GeneratorTest
     assert_match(/\Adetected duplicate key/, assert_raises(Jacinth::GeneratorError, &).message)
   end
 
-  KeyWithText = Struct.new(:text) do
-    def to_s = text
-  end
+  KeyWithText = Struct.new(:text) { def to_s = text }
 
   # Bytes that differ may be replaced by the same character.
   def test_keys_that_are_equal_after_replacement_raise

@@ -70,8 +70,7 @@ class GeneratorLimitsTest < Minitest::Test
         assert_equal ["Integer loses digits in RFC 8785", "$.a[0]"], [error.message, error.json_path]
       end
     end
-    assert_equal "[\"9007199254740993\",1]",
-                 Jacinth.generate([(2**53) + 1, 1], rfc8785: true, safe_integers: :string)
+    assert_equal "[\"9007199254740993\",1]", Jacinth.generate([(2**53) + 1, 1], rfc8785: true, safe_integers: :string)
   end
 
   SUBPARTS = {

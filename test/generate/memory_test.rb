@@ -9,9 +9,7 @@ class MemoryTest < GeneratorTest
   SMALL = { "id" => 1, "name" => "short", "list" => [1.5, nil, true], "é" => "ü\n" }.freeze
   DOCUMENTS = {
     scalar: 5, empty: [], string: "text", long_string: ("x" * 100_000).freeze, small: SMALL,
-    medium: Array.new(200) do |i|
-      { "id" => i, "name" => "name #{i}", "nested" => { "list" => [i, i * 0.5] } }
-    end.freeze,
+    medium: Array.new(200) { |i| { "id" => i, "name" => "name #{i}", "nested" => { "list" => [i, i * 0.5] } } }.freeze,
     symbols: Array.new(100) { |i| { id: i, kind: "kind", value: :sym } }.freeze,
     wide: (0...3000).to_h { |i| ["key #{i}", i] }.freeze,
     deep: 90.times.inject(1) { |inner, i| i.even? ? [inner] : { "k" => inner } }

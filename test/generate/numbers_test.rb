@@ -11,9 +11,7 @@ class NumbersTest < GeneratorTest
 
     edges.each { |number| assert_equal number.to_s, Jacinth.generate(number) }
     assert_generates "[#{edges.join(',')}]", edges
-    assert_generates("{#{edges.uniq.map { |n| %("#{n}":#{n}) }.join(',')}}", edges.to_h do |n|
-      [n, n]
-    end)
+    assert_generates("{#{edges.uniq.map { |n| %("#{n}":#{n}) }.join(',')}}", edges.to_h { |n| [n, n] })
   end
 
   def test_all_integers_of_up_to_five_digits_are_written
@@ -24,17 +22,13 @@ class NumbersTest < GeneratorTest
 
   def test_random_integers_are_written
     random = seeded
-    numbers = Array.new(scaled(50_000)) do
-      ((random.rand(2) * 2) - 1) * random.rand(1 << random.rand(1..80))
-    end
+    numbers = Array.new(scaled(50_000)) { ((random.rand(2) * 2) - 1) * random.rand(1 << random.rand(1..80)) }
 
     assert_equal "[#{numbers.join(',')}]", Jacinth.generate(numbers)
   end
 
   def test_integers_of_thousands_of_digits_are_written
-    [10**500, -(2**5000), 10**20_000].each do |number|
-      assert_equal "[#{number},1]", Jacinth.generate([number, 1])
-    end
+    [10**500, -(2**5000), 10**20_000].each { |number| assert_equal "[#{number},1]", Jacinth.generate([number, 1]) }
   end
 
   # The layout of a float, from the shortest digits that Ruby knows.
@@ -87,9 +81,7 @@ class NumbersTest < GeneratorTest
   def bits_of_interest(random)
     powers = (-1074..1023).map { |e| Math.ldexp(1.0, e) } + (-323..308).map { |e| Float("1e#{e}") }
     near = powers.flat_map do |number|
-      [number].pack("G").unpack1("Q>").then do |bits|
-        [*(bits - 3)..(bits + 3)]
-      end
+      [number].pack("G").unpack1("Q>").then { |bits| [*(bits - 3)..(bits + 3)] }
     end
     subnormal = Array.new(scaled(40_000)) { random.rand(1 << 52) }
     round = Array.new(scaled(200_000)) do

@@ -104,8 +104,6 @@ class NumericArraysTest < GeneratorTest
     row = [-1.2345678901234567e-50] * 8
     rows = [row] * 200
     text = "[#{([Jacinth.generate(row)] * 200).join(',')}]"
-    260.times do |shift|
-      assert_equal "[\"#{'x' * shift}\",#{text}]", Jacinth.generate(["x" * shift, rows]), shift
-    end
+    260.times { |shift| assert_equal "[\"#{'x' * shift}\",#{text}]", Jacinth.generate(["x" * shift, rows]), shift }
   end
 end

@@ -61,9 +61,7 @@ class ObjectsTest < GeneratorTest
 
     assert_equal "[\"s\",1,#{2**70},1.5,1e+300,{},[],null,true,false]", text
   ensure
-    [String, Integer, Float, Hash, Array, NilClass, TrueClass, FalseClass].each do |type|
-      type.remove_method(:to_json)
-    end
+    [String, Integer, Float, Hash, Array, NilClass, TrueClass, FalseClass].each { |type| type.remove_method(:to_json) }
   end
 
   def test_symbols_honour_a_to_json
@@ -252,8 +250,7 @@ class ObjectsTest < GeneratorTest
   def test_nested_generation_continues_the_layout
     inner = with_to_json { |state| Jacinth.generate({ "in" => [1] }, state) }
 
-    assert_equal Jacinth.pretty_generate([{ "a" => { "in" => [1] } }]),
-                 Jacinth.pretty_generate([{ "a" => inner }])
+    assert_equal Jacinth.pretty_generate([{ "a" => { "in" => [1] } }]), Jacinth.pretty_generate([{ "a" => inner }])
     assert_raises(Jacinth::NestingError) { Jacinth.generate([[inner]], max_nesting: 3) }
     assert_equal '[[{"in":[1]}]]', Jacinth.generate([[inner]], max_nesting: 4)
   end

@@ -62,8 +62,7 @@ class OptionsTest < GeneratorTest
 
   def test_ascii_only_escapes_all_other_characters
     assert_generates '"\u00e9\ud83d\ude00/"', "é\u{1F600}/", ascii_only: true
-    assert_generates '{"\u00e9":"\u007f"}'.gsub('\u007f', "\u007f"), { "é" => "\u007f" },
-                     ascii_only: true
+    assert_generates '{"\u00e9":"\u007f"}'.gsub('\u007f', "\u007f"), { "é" => "\u007f" }, ascii_only: true
   end
 
   def test_script_safe_escapes_slashes_and_line_separators
@@ -127,8 +126,7 @@ class OptionsTest < GeneratorTest
   end
 
   def test_allow_nan_writes_nan_and_infinity
-    assert_generates "[NaN,Infinity,-Infinity]", [Float::NAN, Float::INFINITY, -Float::INFINITY],
-                     allow_nan: true
+    assert_generates "[NaN,Infinity,-Infinity]", [Float::NAN, Float::INFINITY, -Float::INFINITY], allow_nan: true
     assert_generator_error("NaN not allowed in JSON") { Jacinth.generate([Float::NAN]) }
   end
 
@@ -137,12 +135,9 @@ class OptionsTest < GeneratorTest
 
     assert_equal 200, Jacinth.generate(deep).size
     error = assert_raises(Jacinth::NestingError) { Jacinth.generate([deep]) }
-    assert_equal "nesting of 101 is too deep. Did you try to serialize objects with circular references?",
-                 error.message
+    assert_equal "nesting of 101 is too deep. Did you try to serialize objects with circular references?", error.message
     assert_equal [nil, nil, "$#{"[0]" * 100}"], [error.line, error.column, error.json_path]
-    [0, nil, false].each do |none|
-      assert_equal 202, Jacinth.generate([deep], max_nesting: none).size
-    end
+    [0, nil, false].each { |none| assert_equal 202, Jacinth.generate([deep], max_nesting: none).size }
     assert_raises(TypeError) { Jacinth.generate([], max_nesting: "1") }
     assert_raises(TypeError) { Jacinth.generate([], max_nesting: true) }
     assert_raises(RangeError) { Jacinth.generate([], max_nesting: 2**70) }
@@ -158,9 +153,7 @@ class OptionsTest < GeneratorTest
   def test_depth_indents_and_counts_as_levels
     assert_generates "[\n      1\n    ]", [1], depth: 2, indent: "  ", array_nl: "\n"
     assert_raises(Jacinth::NestingError) { Jacinth.generate([], depth: 100) }
-    assert_equal "depth must be >= 0 (got -1)", assert_raises(ArgumentError) {
-      Jacinth.generate([], depth: -1)
-    }.message
+    assert_equal "depth must be >= 0 (got -1)", assert_raises(ArgumentError) { Jacinth.generate([], depth: -1) }.message
     skip if [0].pack("l!").size < 8
 
     error = assert_raises(ArgumentError) { Jacinth.generate([], depth: 2**31) }
@@ -203,9 +196,7 @@ class OptionsTest < GeneratorTest
   def test_duplicate_keys_raise_unless_allowed
     message = 'detected duplicate key "a" in {"a"=>1, :a=>2}'
     message = 'detected duplicate key "a" in {"a" => 1, a: 2}' if RUBY_VERSION >= "3.4"
-    assert_generator_error(message, invalid: nil, path: "$") do
-      Jacinth.generate({ "a" => 1, a: 2 })
-    end
+    assert_generator_error(message, invalid: nil, path: "$") { Jacinth.generate({ "a" => 1, a: 2 }) }
     assert_generates '{"a":1,"a":2}', { "a" => 1, a: 2 }, allow_duplicate_key: true
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate([{ 1 => 1, "1" => 2 }]) }
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ nil => 1, "" => 2 }) }
@@ -231,12 +222,8 @@ class OptionsTest < GeneratorTest
   def test_unknown_options_raise_with_their_names
     [[{ foo: 1 }, "unknown keyword: foo"],
      [{ foo: 1, bar: 2 }, "unknown keywords: foo, bar"]].each do |given, text|
-      [-> { Jacinth.generate([], given) }, -> { Jacinth.pretty_generate([], given) }, lambda {
-        Jacinth.dump([], given)
-      },
-       -> { Jacinth::State.new(given) }].each do |call|
-        assert_equal text, assert_raises(ArgumentError, &call).message
-      end
+      [-> { Jacinth.generate([], given) }, -> { Jacinth.pretty_generate([], given) }, -> { Jacinth.dump([], given) },
+       -> { Jacinth::State.new(given) }].each { |call| assert_equal text, assert_raises(ArgumentError, &call).message }
     end
   end
 
@@ -248,9 +235,7 @@ class OptionsTest < GeneratorTest
 
   def test_options_that_are_not_a_hash_raise
     [1, "x", [], Object.new].each do |given|
-      assert_raises(TypeError) do
-        Jacinth.generate([], given)
-      end
+      assert_raises(TypeError) { Jacinth.generate([], given) }
     end
     assert_raises(ArgumentError) { Jacinth.generate }
     assert_raises(ArgumentError) { Jacinth.generate(1, {}, 2) }
@@ -273,9 +258,7 @@ class OptionsTest < GeneratorTest
     assert_equal pretty, Jacinth.pretty_generate(TREE)
     assert_equal pretty, Jacinth.pretty_generate(TREE, nil)
     assert_equal pretty.gsub("  ", "\t"), Jacinth.pretty_generate(TREE, indent: "\t")
-    [convertible, hashlike].each do |given|
-      assert_equal "[\n\t1\n]", Jacinth.pretty_generate([1], given)
-    end
+    [convertible, hashlike].each { |given| assert_equal "[\n\t1\n]", Jacinth.pretty_generate([1], given) }
     assert_equal "[1]", Jacinth.pretty_generate([1], Jacinth::State.new)
     error = assert_raises(TypeError) { Jacinth.pretty_generate([1], 5) }
     assert_equal "can't convert Integer into Hash", error.message

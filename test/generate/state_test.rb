@@ -72,9 +72,7 @@ class StateTest < GeneratorTest
 
     assert_instance_of Proc, state.as_json
     assert_equal "as_json must be a Proc", assert_raises(TypeError) { state.as_json = 1 }.message
-    assert_equal "as_json must be a Proc", assert_raises(TypeError) {
-      State.new(as_json: 1)
-    }.message
+    assert_equal "as_json must be a Proc", assert_raises(TypeError) { State.new(as_json: 1) }.message
     refute State.new(as_json: nil).as_json
     assert_raises(TypeError) { state.sort_keys = 1 }
   end

@@ -3,8 +3,7 @@
 require_relative "support"
 
 class StringsTest < GeneratorTest
-  SHORT_ESCAPES = { '"' => '\"', "\\" => "\\\\", "\b" => '\b', "\f" => '\f', "\n" => '\n',
-                    "\r" => '\r', "\t" => '\t' }.freeze
+  SHORT_ESCAPES = { '"' => '\"', "\\" => "\\\\", "\b" => '\b', "\f" => '\f', "\n" => '\n', "\r" => '\r', "\t" => '\t' }.freeze
 
   # The expected text of a String.
   def escaped(text, script_safe: false, ascii_only: false)
@@ -17,8 +16,7 @@ class StringsTest < GeneratorTest
 
   def units(char) = char.encode("UTF-16BE").unpack("n*").map { |unit| format('\u%04x', unit) }.join
 
-  MODES = [{}, { script_safe: true }, { ascii_only: true },
-           { script_safe: true, ascii_only: true }].freeze
+  MODES = [{}, { script_safe: true }, { ascii_only: true }, { script_safe: true, ascii_only: true }].freeze
 
   def assert_escaped(text)
     MODES.each { |mode| assert_generates escaped(text, **mode), text, **mode }
@@ -32,29 +30,23 @@ class StringsTest < GeneratorTest
   def test_an_escape_at_every_offset_of_every_length_is_written
     ["\"", "\n", "\u0001", "/", "é", "\u2028", "\u{1F600}"].each do |hit|
       (0..70).each do |length|
-        (0..length).step(length > 36 ? 7 : 1) do |at|
-          assert_escaped("#{'a' * at}#{hit}#{'b' * (length - at)}")
-        end
+        (0..length).step(length > 36 ? 7 : 1) { |at| assert_escaped("#{'a' * at}#{hit}#{'b' * (length - at)}") }
       end
     end
   end
 
   def test_random_text_is_escaped
     random = seeded
-    pieces = ["a", "bc", "\"", "\\", "\n", "\u0000", "/", "é", "日", "\u2028", "\u2029", "\u2030",
-              "\u{1F600}", "x" * 20]
+    pieces = ["a", "bc", "\"", "\\", "\n", "\u0000", "/", "é", "日", "\u2028", "\u2029", "\u2030", "\u{1F600}", "x" * 20]
 
-    scaled(600).times do
-      assert_escaped(Array.new(random.rand(120)) { pieces.sample(random: random) }.join)
-    end
+    scaled(600).times { assert_escaped(Array.new(random.rand(120)) { pieces.sample(random: random) }.join) }
   end
 
   def test_strings_of_escapes_alone_are_written
     ["\u0001", "\"", "\u2028", "\u{10ffff}"].each do |char|
       [1, 10, 33, 100, 1000, 100_000].each do |count|
         MODES.each do |mode|
-          assert_equal %("#{escaped(char, **mode)[1..-2] * count}"),
-                       Jacinth.generate(char * count, mode)
+          assert_equal %("#{escaped(char, **mode)[1..-2] * count}"), Jacinth.generate(char * count, mode)
         end
       end
     end
@@ -74,8 +66,7 @@ class StringsTest < GeneratorTest
     block = "é/\u2028\""
     [25_000, 500_000].each do |count|
       MODES.each do |mode|
-        assert_equal %("#{escaped(block, **mode)[1..-2] * count}"),
-                     Jacinth.generate(block * count, mode)
+        assert_equal %("#{escaped(block, **mode)[1..-2] * count}"), Jacinth.generate(block * count, mode)
       end
     end
   end

@@ -8,9 +8,7 @@ module JSONMethods
   module_function
 
   def hide
-    return unless defined?(::JSON::GeneratorMethods) && ::JSON::GeneratorMethods.method_defined?(
-      :to_json, false
-    )
+    return unless defined?(::JSON::GeneratorMethods) && ::JSON::GeneratorMethods.method_defined?(:to_json, false)
 
     @to_json = ::JSON::GeneratorMethods.instance_method(:to_json)
     ::JSON::GeneratorMethods.remove_method(:to_json)
@@ -85,8 +83,7 @@ module GeneratorHelpers
   def assert_sound_coderange(text, note = nil)
     again = String.new(text.b, encoding: text.encoding)
 
-    assert_equal [again.ascii_only?, again.valid_encoding?],
-                 [text.ascii_only?, text.valid_encoding?], note
+    assert_equal [again.ascii_only?, again.valid_encoding?], [text.ascii_only?, text.valid_encoding?], note
   end
 
   def assert_generator_error(message, invalid: :any, path: :any, &block)

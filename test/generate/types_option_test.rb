@@ -156,9 +156,7 @@ class TypesOptionTest < GeneratorTest
       { Point => :to_h, Time => :iso8601 } => "[{\"x\":1,\"y\":2},#{time}]",
       { Point => :x, Time => :to_i } => "[1,0]", { Point => :x, Time => Jacinth::Type[Time] } => "[1,#{time}]",
       { Point => ->(_) { 2 }, Time => :to_i } => "[2,0]", { Point => ->(_) { 5 }, Time => :to_i } => "[5,0]"
-    }.each do |given, text|
-      2.times { assert_equal text, Jacinth.generate(value, types: given) }
-    end
+    }.each { |given, text| 2.times { assert_equal text, Jacinth.generate(value, types: given) } }
     types[Point] = :y
     types[Time] = :to_i
 

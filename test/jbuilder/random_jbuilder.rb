@@ -16,9 +16,7 @@ class RandomJbuilder
   include SerializedValues
 
   ALL = [*NAMES, :FIRST_NAME].freeze
-  Item = Struct.new(*ALL) do
-    def raising = raise(ArgumentError, "raised")
-  end
+  Item = Struct.new(*ALL) { def raising = raise(ArgumentError, "raised") }
   Plain = Class.new do
     attr_accessor(*ALL)
 

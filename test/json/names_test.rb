@@ -99,9 +99,7 @@ class NamesTest < Minitest::Test
     end
 
     define_method("test_uncaught_errors_are_printed_as_by_json: #{order}") do
-      [json_gem, setup].each do |code|
-        assert_match(/\(JSON::ParserError\)/, given("#{code}\nJSON.parse('[')").last)
-      end
+      [json_gem, setup].each { |code| assert_match(/\(JSON::ParserError\)/, given("#{code}\nJSON.parse('[')").last) }
     end
   end
 

@@ -80,8 +80,7 @@ class ReplaceTest < Minitest::Test
       end
       puts ractor.value.inspect
     RUBY
-    expected = [{ "a" => [1, nil] }, '["a",{"b":1.5}]', "[\n  1\n]", "[1]", [2],
-                "JSON::Ext::Generator::State", true, '"']
+    expected = [{ "a" => [1, nil] }, '["a",{"b":1.5}]', "[\n  1\n]", "[1]", [2], "JSON::Ext::Generator::State", true, '"']
 
     assert_equal expected.inspect, out.chomp
   end
@@ -179,8 +178,7 @@ class ReplaceTest < Minitest::Test
   def test_the_drop_in_works_by_bundler
     Dir.mktmpdir do |folder|
       gemspec = Checkout::ROOT
-      File.write(File.join(folder, "Gemfile"),
-                 %(gem "jacinth", path: "#{gemspec}", require: "jacinth/json"\n))
+      File.write(File.join(folder, "Gemfile"), %(gem "jacinth", path: "#{gemspec}", require: "jacinth/json"\n))
       env = { "BUNDLE_GEMFILE" => File.join(folder, "Gemfile"), "BUNDLE_APP_CONFIG" => folder,
               "BUNDLE_FROZEN" => nil, "BUNDLE_LOCKFILE" => nil } # Bundler 4 names the lock, too
       code = "require 'bundler/setup'; Bundler.require\n#{WORKS}"

@@ -129,8 +129,7 @@ class UnwrittenTest < Minitest::Test
     "JSON::Nonesuch" => /\Auninitialized constant JSON::Nonesuch/
   }.each do |code, text|
     define_method("test_message_suggests_a_replacement_for_#{code}") do
-      assert_match text,
-                   ruby!("require 'jacinth/json'\nbegin; #{code}; rescue StandardError => e; print e.message; end")
+      assert_match text, ruby!("require 'jacinth/json'\nbegin; #{code}; rescue StandardError => e; print e.message; end")
     end
   end
 

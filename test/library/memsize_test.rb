@@ -20,9 +20,7 @@ class MemsizeTest < Minitest::Test
   def test_each_class_reports_its_memory
     objects = [Jacinth::State.new, Jacinth::Parser::Config.new, Jacinth::ResumableParser.new, Jacinth::Coder.new,
                Jacinth::Writer.new(StringIO.new), Jacinth::Document.new("[1]"), Jacinth::Type[{ a: Integer }]]
-    objects.each do |object|
-      assert_operator ObjectSpace.memsize_of(object), :>, 0, object.class
-    end
+    objects.each { |object| assert_operator ObjectSpace.memsize_of(object), :>, 0, object.class }
   end
 
   def test_the_memory_of_a_deep_unfinished_document_is_reported

@@ -11,8 +11,7 @@ class NativeGemTest < Minitest::Test
   MINOR = RUBY_VERSION[/\A\d+\.\d+/]
 
   # No bundle, no load path, no program to be found: neither make nor a compiler.
-  CLEAN = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYOPT" => nil, "RUBYLIB" => nil,
-            "PATH" => "/nonexistent" }.freeze
+  CLEAN = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYOPT" => nil, "RUBYLIB" => nil, "PATH" => "/nonexistent" }.freeze
   INSTALL = 'require "rubygems/gem_runner"; Gem::GemRunner.new.run(ARGV)'
   USE = <<~'RUBY'
     require "jacinth"

@@ -136,9 +136,7 @@ class ParserCallbacksTest < Minitest::Test
   def test_a_callback_can_parse
     inner = lambda { |v|
       if v == 1
-        Jacinth.parse('{"x":[1,2,{"y":null}]}', on_load: lambda { |w|
-          w == 2 ? Jacinth.parse(SOURCE) : w
-        })
+        Jacinth.parse('{"x":[1,2,{"y":null}]}', on_load: ->(w) { w == 2 ? Jacinth.parse(SOURCE) : w })
       else
         v
       end
@@ -208,18 +206,14 @@ class ParserCallbacksTest < Minitest::Test
   end
 
   def test_a_fiber_can_be_abandoned_in_a_callback
-    fibers = Array.new(5) do
-      Fiber.new { Jacinth.parse(SOURCE, on_load: ->(v) { Fiber.yield && v }) }
-    end
+    fibers = Array.new(5) { Fiber.new { Jacinth.parse(SOURCE, on_load: ->(v) { Fiber.yield && v }) } }
     results = []
     results = fibers.map { |fiber| fiber.resume(true) } while fibers.all?(&:alive?) && results.none?(Hash)
 
     assert_equal [JSON.parse(SOURCE)] * 5, results
     abandoned = Array.new(100) do
       Fiber.new do
-        Jacinth.parse(SOURCE, on_load: lambda { |v|
-          Fiber.yield(1) && v
-        })
+        Jacinth.parse(SOURCE, on_load: ->(v) { Fiber.yield(1) && v })
       end.tap(&:resume)
     end
     abandoned.clear

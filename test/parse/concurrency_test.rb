@@ -5,9 +5,7 @@ require_relative "support"
 class ParserConcurrencyTest < Minitest::Test
   def sources
     Array.new(8) do |i|
-      JSON.generate(Array.new(50) do |j|
-        { "id" => j, "k#{i}" => "v#{j}", "n" => [i, { "x" => j }] }
-      end)
+      JSON.generate(Array.new(50) { |j| { "id" => j, "k#{i}" => "v#{j}", "n" => [i, { "x" => j }] } })
     end
   end
 

@@ -203,9 +203,7 @@ class ParserJson5Test < Minitest::Test
       "{a" => "text cut off before the '}' of the object that begins at line 1 column 1: add what is missing",
       "[0x]" => "missing digits after 0x: add them",
       "[0x1.8]" => "more than a hexadecimal integer: write it in decimal, or as a string", "[+]" => "plus sign without a number: remove it"
-    }.each do |text, hint|
-      assert_equal [hint], [assert_raises(Jacinth::ParserError, text) { json5(text) }.hint], text
-    end
+    }.each { |text, hint| assert_equal [hint], [assert_raises(Jacinth::ParserError, text) { json5(text) }.hint], text }
     assert_match(/expected closing ' at/, assert_raises(Jacinth::ParserError) { json5("['abc") }.message)
     assert_match(/expected closing " at/, assert_raises(Jacinth::ParserError) { json5("['',\"abc") }.message)
   end

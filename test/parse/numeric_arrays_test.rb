@@ -113,9 +113,7 @@ class ParserNumericArraysTest < Minitest::Test
   def test_numeric_arrays_in_chunks_are_read
     source = '[[1,2.5],[3,"s",[4,5]],{"a":[6,7],"b":[8,{"c":[9]}]}] '
     expected = Jacinth.parse(source)
-    (1..source.bytesize).each do |size|
-      assert_equal [expected], ParserSupport.chunked(Jacinth, source, size)[0]
-    end
+    (1..source.bytesize).each { |size| assert_equal [expected], ParserSupport.chunked(Jacinth, source, size)[0] }
   end
 
   def test_exponents_are_read_with_classes_and_in_chunks_of_every_size

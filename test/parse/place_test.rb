@@ -149,9 +149,7 @@ class ParserPlaceTest < Minitest::Test
     expected = error_of(source)
 
     assert_equal [2, 7, "$[\"é\"].dup"], place(expected)
-    [1, 7, 64, 1000, 5000].each do |size|
-      assert_equal place(expected), place(chunked_error(source, size)), size
-    end
+    [1, 7, 64, 1000, 5000].each { |size| assert_equal place(expected), place(chunked_error(source, size)), size }
   end
 
   def test_positions_count_over_documents_and_start_again_at_clear

@@ -249,8 +249,7 @@ class RelaxedTest < Minitest::Test
     broken = "[\"a\"]".encode(Encoding::UTF_16LE) + "\x00\xD8".dup.force_encoding(Encoding::UTF_16LE)
 
     assert_raises(Jacinth::ParserError) { Jacinth.parse(broken, invalid: :replace) }
-    cut = "[\"a".encode(Encoding::UTF_16LE) + "\x00\xD8".dup.force_encoding(Encoding::UTF_16LE) +
-          "\"]".encode(Encoding::UTF_16LE)
+    cut = "[\"a".encode(Encoding::UTF_16LE) + "\x00\xD8".dup.force_encoding(Encoding::UTF_16LE) + "\"]".encode(Encoding::UTF_16LE)
 
     assert_equal ["a\uFFFD"], Jacinth.parse(cut, invalid: :replace)
     assert_raises(EncodingError) { Jacinth.parse(cut) }

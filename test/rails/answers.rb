@@ -123,9 +123,7 @@ class RailsAnswers
     OddValues::PRECISIONS.each do |digits|
       RailsSettings.with({ time_precision: digits }) do
         RailsValues.times.merge(RailsValues.zones).each do |name, make|
-          answer("precision #{digits.inspect}: #{name}") do
-            make.call.to_json
-          end
+          answer("precision #{digits.inspect}: #{name}") { make.call.to_json }
         end
       end
     end
@@ -216,9 +214,7 @@ class RailsAnswers
     RailsSettings::PATCHES.each do |title, (type, name, body)|
       type = Object.const_get(type) if type.is_a?(String)
       on = false
-      type.prepend(Module.new do
-        define_method(name) { |*given| on ? instance_exec(*given, &body) : super(*given) }
-      end)
+      type.prepend(Module.new { define_method(name) { |*given| on ? instance_exec(*given, &body) : super(*given) } })
       answer("before prepend #{title}") { SAMPLE.call.to_json }
       on = true
       answer("prepend #{title}") { SAMPLE.call.to_json }

@@ -12,9 +12,7 @@ class RailsEncoderTest < Minitest::Test
   Encoding = ActiveSupport::JSON::Encoding
   PARIS = ActiveSupport::TimeZone["Paris"]
   # Runs something in the middle of a document.
-  Hook = Struct.new(:action) do
-    def as_json(*) = action.call
-  end
+  Hook = Struct.new(:action) { def as_json(*) = action.call }
 
   def setup
     Jacinth::OnRails.install

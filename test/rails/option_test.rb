@@ -14,9 +14,7 @@ class RailsOptionTest < Minitest::Test
     [Time.at(0.5).utc, PARIS.at(0), Date.new(2026, 1, 2), BigDecimal("1.50"), :a, "</b>", 1..2, Set[1], Float::NAN,
      { PARIS.at(0) => nil, at: Time.at(1).utc }]
   end
-  Hook = Struct.new(:action) do
-    def as_json(*) = action.call
-  end
+  Hook = Struct.new(:action) { def as_json(*) = action.call }
   # name => what writes a value
   WRITERS = {
     "generate" => ->(value) { Jacinth.generate(value, rails: true) },
@@ -30,9 +28,7 @@ class RailsOptionTest < Minitest::Test
     "writer" => ->(value) { Jacinth::Writer.new(rails: true).value(value).close },
     "writer, io" => ->(value) { Jacinth::Writer.new(StringIO.new, rails: true, chunk_size: 1).value(value).close.string }
   }.freeze
-  Box = Struct.new(:a) do
-    const_set(:TYPE, Jacinth::Type.of(self, a: Jacinth::Type.any(rails: true)))
-  end
+  Box = Struct.new(:a) { const_set(:TYPE, Jacinth::Type.of(self, a: Jacinth::Type.any(rails: true))) }
 
   WRITERS.each do |name, write|
     define_method("test_#{name}_writes_as_to_json") do
@@ -68,9 +64,7 @@ class RailsOptionTest < Minitest::Test
     end
 
     define_method("test_#{name}_writes_the_container_that_an_as_json_has_changed") do
-      make = lambda do
-        list = [1, Hook.new(-> { list.clear && "cleared" }), *([Time.at(0).utc] * 30)]
-      end
+      make = -> { list = [1, Hook.new(-> { list.clear && "cleared" }), *([Time.at(0).utc] * 30)] }
 
       assert_equal make.call.to_json, write.call(make.call).force_encoding("UTF-8")
       hash = lambda do

@@ -67,9 +67,7 @@ module RailsRecordKinds
   module_function
 
   COUNT = 8
-  VALUES = [
-    { "a" => [1, "<"], "b" => { "c" => nil, "d" => 1.5 } }, [1, [2, { "x" => "\u2028" }]], "text", 5, true, nil, {}, []
-  ].freeze
+  VALUES = [{ "a" => [1, "<"], "b" => { "c" => nil, "d" => 1.5 } }, [1, [2, { "x" => "\u2028" }]], "text", 5, true, nil, {}, []].freeze
 
   def fill
     ids = RailsRecords::Person.order(:id).ids

@@ -76,9 +76,7 @@ class ParserFinishTest < Minitest::Test
       assert_equal ["unterminated comment, expected closing '*/'", 1, column], [error.message, error.line, error.column], text
       assert_equal "comment without an end: add */", error.hint
     end
-    %w[- 1. 1e -x].each do |text|
-      assert_raises(Jacinth::ParserError, text) { parser(text).finish }
-    end
+    %w[- 1. 1e -x].each { |text| assert_raises(Jacinth::ParserError, text) { parser(text).finish } }
   end
 
   def test_text_after_finish_is_read

@@ -134,9 +134,7 @@ class StreamHostileTest < Minitest::Test
   # The text that is read changes after it was given.
   def test_chunks_changed_after_they_were_given_do_no_harm
     piece = +""
-    source = Enumerator.new do |out|
-      LINES.each_char { |char| out << piece.replace(char) }
-    end
+    source = Enumerator.new { |out| LINES.each_char { |char| out << piece.replace(char) } }
 
     assert_equal VALUES, Jacinth.each(source).to_a
     buffer = +""

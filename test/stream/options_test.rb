@@ -21,8 +21,7 @@ class StreamOptionsTest < Minitest::Test
         assert_equal 2, error.line
       end
     end
-    assert_equal [[1, 2], [4]],
-                 Jacinth.each(StringIO.new(text), format: :lines, max_document_bytes: 6, on_error: :skip).to_a
+    assert_equal [[1, 2], [4]], Jacinth.each(StringIO.new(text), format: :lines, max_document_bytes: 6, on_error: :skip).to_a
   end
 
   def test_a_value_beyond_a_limit_raises

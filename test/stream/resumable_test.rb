@@ -105,8 +105,7 @@ class ParserResumableTest < Minitest::Test
     2.times do
       error = assert_raises(Jacinth::ParserError) { reader.parse }
 
-      assert_equal ["unexpected character: 'x'", 1, 5, "$[1]"],
-                   [error.message, error.line, error.column, error.json_path]
+      assert_equal ["unexpected character: 'x'", 1, 5, "$[1]"], [error.message, error.line, error.column, error.json_path]
     end
     reader.clear << "[2]"
 

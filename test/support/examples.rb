@@ -16,9 +16,7 @@ require "stringio"
 # the blocks marked ruby, and the blocks of a page share their variables.
 module Examples
   # line is the first one's number in file.
-  Example = Struct.new(:file, :line, :code) do
-    def marked? = code.match?(MARKER)
-  end
+  Example = Struct.new(:file, :line, :code) { def marked? = code.match?(MARKER) }
 
   # Some lines and their expected result; inner has the expected values of lines in
   # them, by line number (a marker within begin … end).
@@ -51,9 +49,7 @@ module Examples
 
     def steps(example)
       steps = [Step.new(example.line, +"", nil, nil, {})]
-      example.code.lines(chomp: true).each_with_index do |line, i|
-        add(steps, line, example.line + i)
-      end
+      example.code.lines(chomp: true).each_with_index { |line, i| add(steps, line, example.line + i) }
       steps.reject { |step| step.code.strip.empty? }
     end
 
@@ -65,9 +61,7 @@ module Examples
     private
 
     def markdown(path, lines)
-      starts = lines.each_index.select do |i|
-        lines[i] == "```ruby" && (i.zero? || lines[i - 1] != "<!-- not run -->")
-      end
+      starts = lines.each_index.select { |i| lines[i] == "```ruby" && (i.zero? || lines[i - 1] != "<!-- not run -->") }
       starts.map do |i|
         code = lines.drop(i + 1).take_while { |line| line != "```" }
         Example.new(path, i + 2, code.join("\n"))
@@ -76,9 +70,7 @@ module Examples
 
     # Runs of comment lines: [number of the first, texts].
     def comments(lines, marker)
-      runs = lines.each_with_index.slice_when do |(one, _), (two, _)|
-        one.match?(marker) != two.match?(marker)
-      end
+      runs = lines.each_with_index.slice_when { |(one, _), (two, _)| one.match?(marker) != two.match?(marker) }
       runs.filter_map do |run|
         first, at = run.first
         [at + 1, run.map { |line, _| line[marker, 1] }] if first.match?(marker)
@@ -88,9 +80,7 @@ module Examples
     # The indented parts of a comment that mark a value.
     def indented(path, first, texts)
       parts = texts.each_with_index.slice_when { |(one, _), (two, _)| code?(one) != code?(two) }
-      examples = parts.map do |part|
-        Example.new(path, first + part.first.last, part.map(&:first).join("\n"))
-      end
+      examples = parts.map { |part| Example.new(path, first + part.first.last, part.map(&:first).join("\n")) }
       examples.select { |example| code?(example.code) && example.marked? }
     end
 

@@ -9,9 +9,7 @@ module JacinthHelpers
   SEED = Seeds::SEED
   SCALE = Seeds::SCALE
 
-  Ran = Struct.new(:stdout, :stderr, :status) do
-    def success? = status.success?
-  end
+  Ran = Struct.new(:stdout, :stderr, :status) { def success? = status.success? }
 
   module_function
 

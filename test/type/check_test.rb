@@ -6,9 +6,7 @@ require_relative "support"
 class TypeCheckTest < Minitest::Test
   include TypeHelpers
 
-  Trip = Struct.new(:from, :to) do
-    def ordered? = from <= to
-  end
+  Trip = Struct.new(:from, :to) { def ordered? = from <= to }
 
   TRIP = T.of(Trip, from: Integer, to: Integer)
   ORDERED = TRIP.with(check: :ordered?)

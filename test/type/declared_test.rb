@@ -6,9 +6,7 @@ require_relative "../test_helper"
 class DeclaredTest < Minitest::Test
   T = Jacinth::Type
 
-  USER = T.data(id: Integer, name: String, tags: T.member([String], default: [])) do
-    def title = "#{id} #{name}"
-  end
+  USER = T.data(id: Integer, name: String, tags: T.member([String], default: [])) { def title = "#{id} #{name}" }
 
   class Shape
     include Jacinth::Type::Declared

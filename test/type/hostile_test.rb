@@ -65,9 +65,7 @@ class TypeHostileTest < Minitest::Test
     klass = Class.new(Point)
     type = T[[T.union(T.of(klass, x: scalar do |v|
       if v == 2
-        klass.define_method(:initialize) do |x, y|
-          super(x, -y)
-        end
+        klass.define_method(:initialize) { |x, y| super(x, -y) }
       else
         v
       end; v

@@ -15,8 +15,7 @@ class RowTest < Minitest::Test
   def test_a_row_is_written_as_an_object
     assert_equal '{"x":1,"y":"a","inner":null}', dump([POINT, 1, "a", nil])
     assert_equal "[]", dump([])
-    assert_equal '[{"x":1,"y":2.5,"inner":[{"x":true,"y":[1],"inner":{}}]}]',
-                 dump([[POINT, 1, 2.5, [[POINT, true, [1], {}]]]])
+    assert_equal '[{"x":1,"y":2.5,"inner":[{"x":true,"y":[1],"inner":{}}]}]', dump([[POINT, 1, 2.5, [[POINT, true, [1], {}]]]])
   end
 
   def test_an_absent_member_is_left_out

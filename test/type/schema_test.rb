@@ -103,9 +103,7 @@ class TypeSchemaTest < Minitest::Test
   def test_the_limits_of_floats_next_to_the_last_one_are_numbers
     limit = BigDecimal("1.7976931348623157e308")
 
-    [limit.., ..-limit].each do |range|
-      assert_operator Jacinth.generate(T.float(range).json_schema).size, :<, 500
-    end
+    [limit.., ..-limit].each { |range| assert_operator Jacinth.generate(T.float(range).json_schema).size, :<, 500 }
   end
 
   def test_titles_and_descriptions_of_a_schema_are_those_of_the_type
@@ -451,8 +449,7 @@ class TypeSchemaTest < Minitest::Test
   def test_large_schemas_are_read_in_linear_time
     chain = (0...60).to_h do |i|
       ["d#{i}", { "anyOf" => [{ "type" => "array", "items" => { "$ref" => "#/$defs/d#{i + 1}" } },
-                              { "type" => "object",
-                                "additionalProperties" => { "$ref" => "#/$defs/d#{i + 1}" } }] }]
+                              { "type" => "object", "additionalProperties" => { "$ref" => "#/$defs/d#{i + 1}" } }] }]
     end
     type = T.from_json_schema({ "$ref" => "#/$defs/d0", "$defs" => { **chain, "d60" => { "type" => "string" } } })
 

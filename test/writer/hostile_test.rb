@@ -9,9 +9,7 @@ require "timeout"
 class WriterHostileTest < Minitest::Test
   Writer = Jacinth::Writer
 
-  Calls = Struct.new(:block) do
-    def to_json(*) = block.call.to_s
-  end
+  Calls = Struct.new(:block) { def to_json(*) = block.call.to_s }
 
   def io(&block)
     Object.new.tap { |made| made.define_singleton_method(:write, &block) }

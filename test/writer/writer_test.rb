@@ -95,9 +95,7 @@ class WriterTest < Minitest::Test
     error = assert_raises(Jacinth::GeneratorError) { written(nil, strict: true) { |w| w.array { w << [1, 1..2] } } }
     assert_equal ["Range not allowed in JSON", "$[0][1]"], [error.message, error.json_path]
     assert_equal '{"b":{"a":1,"z":2},"a":1}', written(nil, sort_keys: true) { |w|
-      w.object {
-        w.pair("b", { "z" => 2, "a" => 1 }).pair("a", 1)
-      }
+      w.object { w.pair("b", { "z" => 2, "a" => 1 }).pair("a", 1) }
     }
   end
 
@@ -145,9 +143,7 @@ class WriterTest < Minitest::Test
     writer = Writer.new.object.pair("a", 1)
     [-> { writer.value(1) }, -> { writer.end_array }, -> { writer.key("b").key("c") }, -> { writer.end }, lambda {
       writer.close
-    }].each do |call|
-      assert_raises(Jacinth::GeneratorError) { call.call }
-    end
+    }].each { |call| assert_raises(Jacinth::GeneratorError) { call.call } }
 
     assert_equal '{"a":1,"b":2}', writer.value(2).end.close
   end
@@ -182,9 +178,7 @@ class WriterTest < Minitest::Test
 
   def test_rfc8785_requires_sorted_keys
     text = written(nil, rfc8785: true) do |w|
-      w.object do
-        w.pair("a", 1.0).pair("b", { "z" => 1e21, "y" => 2 }).pair("\u{10000}", 1).pair("\uFFFF", 2)
-      end
+      w.object { w.pair("a", 1.0).pair("b", { "z" => 1e21, "y" => 2 }).pair("\u{10000}", 1).pair("\uFFFF", 2) }
     end
 
     assert_equal "{\"a\":1,\"b\":{\"y\":2,\"z\":1e+21},\"\u{10000}\":1,\"\uFFFF\":2}", text

@@ -17,9 +17,7 @@ class FuzzComparison
   BUILT = %i[on_load object_class array_class decimal_class].freeze
 
   # The module's method parse.
-  Call = Struct.new(:library, :options) do
-    def parse(text) = library.parse(text, **options)
-  end
+  Call = Struct.new(:library, :options) { def parse(text) = library.parse(text, **options) }
 
   SETS = begin
     random = Random.new(33)

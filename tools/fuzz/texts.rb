@@ -37,9 +37,7 @@ class FuzzTexts
       Array.new(60) { text.byteslice(random.rand([text.bytesize - 60, 1].max), random.rand(20..150)) }
     end
     singles = rows + made
-    several = Array.new(1000) do
-      "[#{Array.new(random.rand(2..5)) { singles.sample(random: random).b }.join(",")}]"
-    end
+    several = Array.new(1000) { "[#{Array.new(random.rand(2..5)) { singles.sample(random: random).b }.join(",")}]" }
     (rows + made + parts + several).map { |text| text.dup.force_encoding(Encoding::UTF_8).freeze }.freeze
   end
 

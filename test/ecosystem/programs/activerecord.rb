@@ -42,9 +42,7 @@ say book.meta.inspect, book.tags.inspect, book.colour, book.to_json, JSON.genera
 book.meta["pages"] += 1
 say book.changed?.inspect, book.save.inspect, book.reload.meta.inspect
 say Book.where("json_extract(meta, '$.pages') = 227").pluck(:title).inspect
-say Book.connection.select_value("SELECT meta FROM books"),
-    Book.connection.select_value("SELECT tags FROM books")
-say author.to_json(include: { books: { only: :title, methods: :loud } }),
-    Book.all.to_json(only: %i[id price])
+say Book.connection.select_value("SELECT meta FROM books"), Book.connection.select_value("SELECT tags FROM books")
+say author.to_json(include: { books: { only: :title, methods: :loud } }), Book.all.to_json(only: %i[id price])
 say JSON.generate(Book.all), JSON.pretty_generate(Book.first.attributes.slice("title", "printed"))
 say Book.new.from_json('{"title":"From JSON"}').title

@@ -22,8 +22,6 @@ class OwnerBlueprint < Blueprinter::Base
   association :vehicles, blueprint: VehicleBlueprint, view: :full
 end
 
-owner = Owner.new(7, "Ü \"x\"",
-                  [Vehicle.new(1, nil, Time.utc(1999)), Vehicle.new(2, "VW", Time.utc(2001))])
-say OwnerBlueprint.render(owner, mark: "!"),
-    OwnerBlueprint.render([owner], root: :owners, meta: { page: 1.0 })
+owner = Owner.new(7, "Ü \"x\"", [Vehicle.new(1, nil, Time.utc(1999)), Vehicle.new(2, "VW", Time.utc(2001))])
+say OwnerBlueprint.render(owner, mark: "!"), OwnerBlueprint.render([owner], root: :owners, meta: { page: 1.0 })
 say VehicleBlueprint.render(owner.vehicles), OwnerBlueprint.render_as_hash(owner).inspect

@@ -23,11 +23,7 @@ end
 answer = connection.post("/echo", { name: "Ü", list: [1, 2.5, nil], nested: { sym: :bol } })
 say answer.status, answer.body.inspect
 say(attempt { connection.get("/broken") })
-symbols = Faraday.new(url: server) do |f|
-  f.response :json, parser_options: { symbolize_names: true }
-end
+symbols = Faraday.new(url: server) { |f| f.response :json, parser_options: { symbolize_names: true } }
 say symbols.get("/x").body.inspect
-decoder = Faraday.new(url: server) do |f|
-  f.response :json, parser_options: { decoder: [JSON, :parse] }
-end
+decoder = Faraday.new(url: server) { |f| f.response :json, parser_options: { decoder: [JSON, :parse] } }
 say decoder.get("/y").body.inspect

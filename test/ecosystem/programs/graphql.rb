@@ -24,9 +24,7 @@ module Types
     end
 
     def items(first: 2, filter: nil)
-      Array.new(first) do |i|
-        { name: "n#{i} <ü>", data: { "i" => i, "filter" => filter }, price: i + 0.1 }
-      end
+      Array.new(first) { |i| { name: "n#{i} <ü>", data: { "i" => i, "filter" => filter }, price: i + 0.1 } }
     end
   end
 end
@@ -37,8 +35,7 @@ end
 
 query = "query($f: JSON) { items(first: 3, filter: $f) { name data price } }"
 variables = JSON.parse('{"f":{"a":[1,null]}}')
-say JSON.generate(Schema.execute(query, variables: variables).to_h),
-    Schema.execute("{ nope }").to_json
+say JSON.generate(Schema.execute(query, variables: variables).to_h), Schema.execute("{ nope }").to_json
 document = Schema.to_json
 say document.size, JSON.parse(document).dig("data", "__schema", "types").map { |type|
   type["name"]

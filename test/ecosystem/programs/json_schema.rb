@@ -17,9 +17,7 @@ SCHEMA = {
  '{"a":'].each do |data|
   say(attempt { JSON::Validator.validate(SCHEMA, data) })
   say(attempt do
-    JSON::Validator.fully_validate(SCHEMA, data).map do |error|
-      error.sub(/in schema \S+/, "")
-    end
+    JSON::Validator.fully_validate(SCHEMA, data).map { |error| error.sub(/in schema \S+/, "") }
   end)
 end
 say attempt { JSON::Validator.validate!(SCHEMA, { "b" => 1 }) }.sub(/in schema \S+/, "")

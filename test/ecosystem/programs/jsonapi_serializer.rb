@@ -7,9 +7,7 @@ require "jsonapi/serializer"
 require "json"
 
 Actor = Struct.new(:id, :name)
-Movie = Struct.new(:id, :title, :year, :actors) do
-  def actor_ids = actors.map(&:id)
-end
+Movie = Struct.new(:id, :title, :year, :actors) { def actor_ids = actors.map(&:id) }
 
 class ActorSerializer
   include JSONAPI::Serializer

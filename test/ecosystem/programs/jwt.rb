@@ -11,11 +11,9 @@ token = JWT.encode(payload, "secret" * 8, "HS256", { kid: "k1" })
 say token, JWT.decode(token, "secret" * 8, true, algorithm: "HS256").inspect
 say(attempt { JWT.decode(token, "other" * 8, true, algorithm: "HS256") })
 say(attempt do
-  JWT.decode(JWT.encode({ exp: 1 }, "secret" * 8, "HS256"), "secret" * 8, true,
-             algorithm: "HS256")
+  JWT.decode(JWT.encode({ exp: 1 }, "secret" * 8, "HS256"), "secret" * 8, true, algorithm: "HS256")
 end)
-broken = [Base64.urlsafe_encode64("{broken", padding: false), token.split(".")[1],
-          token.split(".")[2]].join(".")
+broken = [Base64.urlsafe_encode64("{broken", padding: false), token.split(".")[1], token.split(".")[2]].join(".")
 say(attempt { JWT.decode(broken, "secret" * 8, true, algorithm: "HS256") })
 jwk = JWT::JWK.new("key" * 12, kid: "one")
 exported = JSON.generate(jwk.export(include_private: true))

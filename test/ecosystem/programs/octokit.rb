@@ -10,8 +10,7 @@ require "webrick"
 
 BODIES = {
   "/user" => { login: "ada", id: 1, plan: { name: "free" }, created_at: "2026-01-02T03:04:05Z" },
-  "/repos/ada/engine/issues" => [{ number: 1, title: "Ü <b>", labels: [{ name: "bug" }],
-                                   user: nil }]
+  "/repos/ada/engine/issues" => [{ number: 1, title: "Ü <b>", labels: [{ name: "bug" }], user: nil }]
 }.freeze
 
 server = serve do |request, response|

@@ -20,8 +20,7 @@ end
 
 Album.create(name: "Ü </x>", data: { "tracks" => [1, nil, { "a" => 2.5 }] }, price: 9.5)
 Album.create(name: nil, data: [], price: 1e20)
-say Album.first.to_json, Album.first.data.inspect, Album.to_json,
-    Album.dataset.to_json(only: %i[id name], root: true)
+say Album.first.to_json, Album.first.data.inspect, Album.to_json, Album.dataset.to_json(only: %i[id name], root: true)
 say JSON.generate(Album.first), [Album.first].to_json, Album.to_json(array: Album.where(id: 1).all)
 say Album.from_json('{"name":"From","data":"{}"}').name
 say Album.first.to_json(except: :price) { |hash| hash.merge("extra" => :x) }

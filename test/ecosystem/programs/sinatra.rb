@@ -12,14 +12,10 @@ class App < Sinatra::Base
   set :host_authorization, permitted_hosts: []
   before { content_type :json }
   get("/list") do
-    JSON.generate(Array.new((params["n"] || 3).to_i) do |i|
-      { id: i, half: i / 2.0, at: nil }
-    end)
+    JSON.generate(Array.new((params["n"] || 3).to_i) { |i| { id: i, half: i / 2.0, at: nil } })
   end
   get("/pretty") { JSON.pretty_generate({ "a" => { "b" => %w[ü </script>] } }) }
-  post("/sum") do
-    { sum: JSON.parse(request.body.read, symbolize_names: true).fetch(:numbers).sum }.to_json
-  end
+  post("/sum") { { sum: JSON.parse(request.body.read, symbolize_names: true).fetch(:numbers).sum }.to_json }
   error(JSON::ParserError) { |e| halt 400, { error: e.class.ancestors.include?(JSON::JSONError) }.to_json }
   set :show_exceptions, false
   set :raise_errors, false
