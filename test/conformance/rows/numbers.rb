@@ -68,7 +68,7 @@ Conformance.section "6 numbers" do
 
   # The text around them
   accept "right before end-array", "[[1],[1.5],[1e5]]", [[1], [1.5], [1e5]]
-  accept "right before end-object", "[{\"a\":1},{\"a\":1.5},{\"a\":1e5}]", [{ "a" => 1 }, { "a" => 1.5 }, { "a" => 1e5 }]
+  accept "right before end-object", '[{"a":1},{"a":1.5},{"a":1e5}]', [{ "a" => 1 }, { "a" => 1.5 }, { "a" => 1e5 }]
   accept "right before value-separator", "[1,1.5,1e5,-1,0]", [1, 1.5, 1e5, -1, 0]
   accept "right before white space", "[1 ,1.5\n,1e5\t,-0\r]", [1, 1.5, 1e5, 0]
 

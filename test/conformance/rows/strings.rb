@@ -3,13 +3,13 @@
 # string = quotation-mark *char quotation-mark, char = unescaped / escape (...),
 # unescaped = %x20-21 / %x23-5B / %x5D-10FFFF.
 Conformance.section "7 strings" do
-  accept "empty", "\"\"", ""
+  accept "empty", '""', ""
   [7, 8, 15, 16, 17, 23, 24, 31, 32, 33, 63, 64, 65, 127, 128, 1000].each do |size|
     accept "#{size} bytes", "\"#{"s" * size}\"", "s" * size
     accept "#{size} bytes and an escape", "\"#{"s" * size}\\n\"", "#{"s" * size}\n"
     reject "#{size} bytes and a line feed", "\"#{"s" * size}\n\"", at: [1, size + 2]
   end
-  ([*" ".."~"] - ["\"", "\\"]).each { |char| accept "unescaped: #{char.inspect}", "\"#{char}\"", char }
+  ([*" ".."~"] - ['"', "\\"]).each { |char| accept "unescaped: #{char.inspect}", "\"#{char}\"", char }
   {
     "DEL" => "\u007F", "U+0080" => "\u0080", "U+009F" => "\u009F", "U+07FF" => "\u07FF", "U+0800" => "\u0800",
     "U+2028" => "\u2028", "U+2029" => "\u2029", "U+D7FF" => "\uD7FF", "U+E000" => "\uE000", "U+FEFF" => "\uFEFF",
@@ -25,7 +25,7 @@ Conformance.section "7 strings" do
   end
 
   # escape = %x5C, and what may follow it
-  { "\"" => "\"", "\\" => "\\", "/" => "/", "b" => "\b", "f" => "\f", "n" => "\n", "r" => "\r", "t" => "\t" }.each do |c, char|
+  { '"' => '"', "\\" => "\\", "/" => "/", "b" => "\b", "f" => "\f", "n" => "\n", "r" => "\r", "t" => "\t" }.each do |c, char|
     accept "escape #{c}", "\"\\#{c}\"", char
     accept "escape #{c} between letters", "\"x\\#{c}y\"", "x#{char}y"
     accept "escape #{c} twice", "\"\\#{c}\\#{c}\"", char * 2
@@ -55,7 +55,7 @@ Conformance.section "7 strings" do
 
   # %x75 4HEXDIG
   {
-    "0000" => "\u0000", "0001" => "\u0001", "001f" => "\u001F", "0020" => " ", "0022" => "\"", "002f" => "/", "0041" => "A",
+    "0000" => "\u0000", "0001" => "\u0001", "001f" => "\u001F", "0020" => " ", "0022" => '"', "002f" => "/", "0041" => "A",
     "005c" => "\\", "007f" => "\u007F", "0080" => "\u0080", "00e9" => "é", "07ff" => "\u07FF", "0800" => "\u0800",
     "2028" => "\u2028", "65e5" => "日", "d7ff" => "\uD7FF", "e000" => "\uE000", "feff" => "\uFEFF", "fffd" => "\uFFFD",
     "fffe" => "\uFFFE", "ffff" => "\uFFFF"
@@ -68,7 +68,7 @@ Conformance.section "7 strings" do
   accept "\\u0041 and a digit", "\"\\u00411\"", "A1"
   accept "\\u0041 twice", "\"\\u0041\\u0041\"", "AA"
   accept "\\u005c and n, no escape any more", "\"\\u005cn\"", "\\n"
-  accept "\\u0022 ends no string", "\"\\u0022a\"", "\"a"
+  accept "\\u0022 ends no string", "\"\\u0022a\"", '"a'
   accept "an escaped backslash and u0041", "\"\\\\u0041\"", "\\u0041"
   ["u", "u0", "u00", "u004", "ug", "u0g", "u00g", "u004g", "u+041", "u-041", "u 041", "u0x41", "u{41}", "u00 1", "u004é"].each do |text|
     reject "\\#{text}, too few hex digits", "\"\\#{text}\"", with: { allow_invalid_escape: true }
@@ -115,15 +115,15 @@ Conformance.section "7 strings" do
     accept format("the control character %02X, escaped", code), format("\"\\u%04X.\"", code), "#{char}."
   end
 
-  reject "a quotation mark in a string", "\"a\"b\"", at: [1, 4]
-  several "a doubled quotation mark", "\"a\"\"b\"", %w[a b]
-  several "triple quotation marks", "\"\"\"a\"\"\"", ["", "a", ""]
-  reject "two strings", "[\"a\"\"b\"]", at: [1, 5]
+  reject "a quotation mark in a string", '"a"b"', at: [1, 4]
+  several "a doubled quotation mark", '"a""b"', %w[a b]
+  several "triple quotation marks", '"""a"""', ["", "a", ""]
+  reject "two strings", '["a""b"]', at: [1, 5]
   reject "an escaped opening quotation mark", "[\\\"a\"]", at: [1, 2]
   reject "a closing quotation mark of the other kind", "[\"a']\n"
-  cut "not closed", "\"a"
-  cut "only opened", "\""
-  cut "not closed in an array", "[\"a"
+  cut "not closed", '"a'
+  cut "only opened", '"'
+  cut "not closed in an array", '["a'
   cut "half an escape", "\"\\u00"
   cut "half a pair", "\"\\ud83d\\ud"
   cut "half a character", "\"\xE6\x97"
