@@ -32,6 +32,19 @@ class TypeDumpTest < Minitest::Test
     assert_equal '{"x":1,"y":1}', xy(Plain).dump(plain)
   end
 
+  def test_a_method_in_place_of_a_reader_is_not_called
+    [Struct.new(:x), Struct.new(:x, keyword_init: true), (Data.define(:x) if DATA)].compact.each do |klass|
+      klass.remove_method(:x)
+      klass.define_method(:x) { raise "called" }
+      [klass, Class.new(klass) { undef_method :x }].each do |made|
+        type = T.of(made, x: Integer)
+        object = type.load('{"x":1}')
+
+        assert_equal ['{"x":1}', { "x" => 1 }], [type.dump(object), type.to_plain(object)]
+      end
+    end
+  end
+
   def test_omit_leaves_out_nil_and_default_members
     type = T[{ a: T.member(T.optional(Integer), omit: :nil), b: T.member(Integer, default: 5, omit: :default) }]
 

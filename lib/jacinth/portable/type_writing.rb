@@ -356,9 +356,10 @@ module Jacinth
         when :hash then ::Hash.instance_method(:fetch).bind_call(object, member.hash_key) { ABSENT }
         when :row then node.klass.equal?(object[member.slot + 1]) ? ABSENT : object[member.slot + 1]
         when :struct
-          return object.__send__(member.symbol) unless ::Struct === object
+          return ::Struct.instance_method(:[]).bind_call(object, member.slot) if ::Struct === object
 
-          ::Struct.instance_method(:[]).bind_call(object, member.slot)
+          name = member.symbol # the class can define a method in place of the reader
+          ::Data.instance_method(:deconstruct_keys).bind_call(object, [name])[name]
         else
           name = member.symbol
           if node.build == :ivars || !@respond.bind_call(object, name)
