@@ -82,6 +82,45 @@ class KeysTest < GeneratorTest
     end
   end
 
+  # Members that need more than the copy of a short key and the text of a scalar.
+  def members
+    values = [[[1]], { "a" => { b: [] } }, {}, [1, "x"], [1, 2.5], "é" * 600, 2**70, Jacinth::Fragment.new("1 "),
+              with_to_json("[3]"), 1.0e300, :symbol]
+    [["\n", 0], [7, 0], [nil, 0], ["k" * 70, 0], [:symbol, 0], [Loud.new("loud"), 0], *values.map { |value| ["k", value] }]
+  end
+
+  def test_each_kind_of_member_is_written_at_each_place
+    [1, 2, 8, 9, 30].each do |size|
+      [*0...size].product(members) do |place, member|
+        pairs = Array.new(size) { |i| i == place ? member : ["key #{i}", i] }
+        texts = pairs.map { |key, value| "#{Jacinth.generate(key.to_s)}:#{Jacinth.generate(value)}" }
+
+        assert_generates "{#{texts.join(',')}}", pairs.to_h
+        assert_generates "[{#{texts.join(',')}},{#{texts.join(',')}}]", [pairs.to_h] * 2
+      end
+    end
+  end
+
+  def test_errors_have_the_path_to_each_member
+    [1, 2, 8, 9, 30].each do |size|
+      size.times do |place|
+        keys = Array.new(size) { |i| "key #{i}" }
+        hash = keys.to_h { |key| [key, 1] }
+        { "" => Float::NAN, "[0]" => [Float::NAN], "[1]" => [1, Float::NAN], ".a" => { "a" => Float::NAN } }.each do |rest, value|
+          assert_generator_error("NaN not allowed in JSON", path: %($["key #{place}"]#{rest})) do
+            Jacinth.generate(hash.merge(keys[place] => value))
+          end
+        end
+        assert_raises(Jacinth::NestingError) { Jacinth.generate(hash.merge(keys[place] => [[]]), max_nesting: 2) }
+        twice = [*keys[0...place], keys[0].to_sym, *keys[place..]].to_h { |key| [key, 1] }
+        error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate([twice]) }
+
+        assert_match(/\Adetected duplicate key/, error.message)
+        assert_equal "$[0]", error.json_path
+      end
+    end
+  end
+
   def test_the_same_keys_follow_the_options_of_each_call
     rows = [{ key: 1, "é/" => 2 }] * 30
 

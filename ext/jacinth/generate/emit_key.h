@@ -84,13 +84,12 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
     return end;
 }
 
-/* Writes a key by the fastest path, or by jac_emit_new_key(). Needs capacity
-   for a member. */
+/* Writes a key that is cached, or short without escapes. Returns NULL and
+   writes nothing for other keys. Needs capacity for a member. */
 JAC_INLINE uint8_t *
-jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+jac_emit_simple_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {
     const bool plain = !f || f->plain_keys;
-    uint8_t *end;
 
     if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
         const jac_written_key_t *slot = jac_key_slot(w, key);
@@ -114,7 +113,15 @@ jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
             return f ? jac_emit_colon(p - 1, f) : p;
         }
     }
-    end = plain ? jac_emit_short_key(w, p, key, f) : NULL;
+    return plain ? jac_emit_short_key(w, p, key, f) : NULL;
+}
+
+/* Writes any key. Needs capacity for a member. */
+JAC_INLINE uint8_t *
+jac_emit_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+{
+    uint8_t *end = jac_emit_simple_key(w, p, key, f);
+
     return JAC_LIKELY(end != NULL) ? end : jac_emit_new_key(w, p, key, f);
 }
 

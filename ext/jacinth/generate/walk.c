@@ -8,6 +8,7 @@
 #include "generate/enumerate.h"
 #include "generate/key_order.h"
 #include "generate/object_methods.h"
+#include "ruby/hash_layout.h"
 
 #include <math.h>
 
@@ -168,6 +169,61 @@ emit_elements(jac_walk_t *w, uint8_t *p, uint8_t before, VALUE array,
     return jac_format_end(f, w, p, JAC_LINE_ARRAY, depth - 1);
 }
 
+/* Lets the next keys be cached, if this walk has written enough of them. */
+JAC_INLINE void
+take_workspace(jac_walk_t *w)
+{
+    if (JAC_KEEP_WRITTEN_KEYS && !w->workspace &&
+        w->keys_written >= JAC_KEYS_BEFORE_WORKSPACE) {
+        jac_walk_take_workspace(w);
+    }
+}
+
+/*
+ * Writes members of a Hash of `size` > 0 pairs in compact format, directly from
+ * its slot or table, while they need no frame and no Ruby code. The buffer must
+ * have no IO. Sets *at to the number of keys written. If *kind is not
+ * ELEMENT_NONE, the value of the last key, *other, is not written (or, with
+ * ELEMENT_BEGUN, *begun elements of it). If *same_kind is false, the keys must
+ * be searched for duplicates.
+ */
+JAC_INLINE uint8_t *
+emit_members(jac_walk_t *w, uint8_t *p, VALUE hash, size_t size, size_t *at,
+             bool *same_kind, element_t *kind, VALUE *other, size_t *begun)
+{
+    size_t stride, i = 0;
+    const VALUE *slot = jac_hash_slots(hash, size, &stride);
+    unsigned kinds = 0;
+
+    *kind = ELEMENT_NONE;
+    while (slot && i < size && JAC_LIKELY(p <= w->buffer.stop)) {
+        const VALUE key = slot[0], value = slot[1];
+        uint8_t *end = jac_emit_simple_key(w, p + 1, key, NULL);
+
+        if (JAC_UNLIKELY(!end)) break;
+        *p = i == 0 ? '{' : ',';
+        p = end;
+        i++;
+        slot += stride;
+        kinds |= jac_key_kind(key);
+        end = jac_emit_scalar(w, p, value, NULL);
+        if (!end) {
+            *kind = emit_small(w, &p, value, w->depth + 2, begun, NULL);
+            if (*kind != ELEMENT_WRITTEN) {
+                *other = value;
+                break;
+            }
+            *kind = ELEMENT_NONE;
+            end = p;
+        }
+        p = end;
+    }
+    *at = i;
+    *same_kind = jac_same_kind_p(kinds);
+    RB_GC_GUARD(hash);
+    return p;
+}
+
 /* State of as_json for a value. Its result is not converted again, except
    for NaN, Infinity and their replacements. */
 typedef enum {
@@ -312,11 +368,7 @@ array:
                           &begun, f);
         if (found != ELEMENT_NONE) {
             jac_walk_open_array(w, array, at + 1);
-            native = false;
-            coerced = CONVERTED_NOT;
-            if (found == ELEMENT_ARRAY) goto array;
-            if (found == ELEMENT_BEGUN) goto numeric_array;
-            goto value;
+            goto element;
         }
     }
     goto next;
@@ -341,7 +393,23 @@ hash:
         p = jac_emit_literal(p, "{}", 2);
         goto next;
     }
-    same_kind = jac_walk_open_hash(w, v, at);
+    {
+        const size_t size = at;
+        VALUE hash = v;
+
+        at = 0;
+        found = ELEMENT_NONE;
+        if (!f && w->buffer.io == Qfalse && !w->conversions) {
+            p = emit_members(w, p, hash, size, &at, &same_kind, &found, &v,
+                             &begun);
+            if (at == size && same_kind && found == ELEMENT_NONE) {
+                take_workspace(w);
+                p = jac_format_end(f, w, p, JAC_LINE_OBJECT, w->depth);
+                goto next;
+            }
+        }
+        same_kind = jac_walk_open_hash(w, hash, size);
+    }
     omit = f && JAC_UNLIKELY(w->options.omit_nil || w->options.omit_empty);
     if (order || omit || JAC_UNLIKELY(!same_kind)) {
         w->buffer.pos = p;
@@ -363,12 +431,25 @@ hash:
     native = false;
     coerced = CONVERTED_NOT;
     frame = w->stack + w->frame;
+    frame[JAC_WALK_NEXT] += 2 * at;
     if (f) {
         /* cycles are detected by the original Hash */
         frame[JAC_WALK_CONTAINER] = given;
         jac_walk_shadow(w);
     }
-    goto pairs;
+    if (found == ELEMENT_NONE) goto pairs;
+
+element: /* v, which emit_elements() or emit_members() has not written */
+    native = false;
+    coerced = CONVERTED_NOT;
+    switch (found) {
+    case ELEMENT_ARRAY:
+        goto array;
+    case ELEMENT_BEGUN:
+        goto numeric_array;
+    default:
+        goto value;
+    }
 
 object:
     w->buffer.pos = p;
@@ -425,9 +506,7 @@ next:
                       &found, &v, &begun, f);
     if (found != ELEMENT_NONE) {
         frame[JAC_WALK_NEXT] = at + 1;
-        if (found == ELEMENT_ARRAY) goto array;
-        if (found == ELEMENT_BEGUN) goto numeric_array;
-        goto value;
+        goto element;
     }
     jac_walk_close(w);
     goto next;
@@ -454,10 +533,7 @@ pairs : {
         p = end;
     }
 }
-    if (JAC_KEEP_WRITTEN_KEYS && !w->workspace &&
-        w->keys_written >= JAC_KEYS_BEFORE_WORKSPACE) {
-        jac_walk_take_workspace(w);
-    }
+    take_workspace(w);
     jac_walk_close(w);
     p = jac_format_end(f, w, p, JAC_LINE_OBJECT, w->depth);
     goto next;

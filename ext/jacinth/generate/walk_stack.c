@@ -166,21 +166,10 @@ jac_walk_grow(jac_walk_t *w, size_t count)
     w->capacity = ws->capacity;
 }
 
-enum { KEYS_STRING = 1, KEYS_STATIC_SYMBOL = 2, KEYS_OTHER = 4 };
-
 typedef struct {
     VALUE *next, *end;
     unsigned kinds;
 } copy_pairs_t;
-
-JAC_INLINE unsigned
-key_kind(VALUE key)
-{
-    if (!RB_SPECIAL_CONST_P(key)) {
-        return RB_BUILTIN_TYPE(key) == T_STRING ? KEYS_STRING : KEYS_OTHER;
-    }
-    return RB_STATIC_SYM_P(key) ? KEYS_STATIC_SYMBOL : KEYS_OTHER;
-}
 
 static int
 copy_pair(VALUE key, VALUE value, VALUE arg)
@@ -193,58 +182,59 @@ copy_pair(VALUE key, VALUE value, VALUE arg)
     copy->next[0] = key;
     copy->next[1] = value;
     copy->next += 2;
-    copy->kinds |= key_kind(key);
+    copy->kinds |= jac_key_kind(key);
     return ST_CONTINUE;
 }
 
-/* Copies the pairs of a Hash from its slot or table, and notes the kinds of
-   keys. Returns false if the Hash must be iterated instead. */
-static bool
-copy_slots(copy_pairs_t *copy, VALUE hash, size_t size)
+/* Copies the `size` pairs of a Hash from its slot or table. Returns the kinds
+   of its keys, or 0 if the Hash must be iterated instead. */
+static unsigned
+copy_slots(VALUE *to, VALUE hash, size_t size)
 {
     size_t stride;
     const VALUE *slot = jac_hash_slots(hash, size, &stride);
-    VALUE *next = copy->next;
+    const VALUE *const end = to + 2 * size;
+    unsigned kinds = 0;
 
     if (!slot) {
-        return false;
+        return 0;
     }
-    for (; next < copy->end; next += 2) {
-        VALUE key = slot[0];
+    for (; to < end; to += 2, slot += stride) {
+        const VALUE key = slot[0];
 
         if (JAC_UNLIKELY(key == Qundef)) {
-            return false;
+            return 0;
         }
-        next[0] = key;
-        next[1] = slot[1];
-        copy->kinds |= key_kind(key);
-        slot += stride;
+        to[0] = key;
+        to[1] = slot[1];
+        kinds |= jac_key_kind(key);
     }
-    copy->next = next;
-    return true;
+    return kinds;
 }
 
 bool
 jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size)
 {
-    size_t local_stack = 2 * size;
-    VALUE *frame = jac_walk_push(w, hash, JAC_WALK_FRAME_SIZE + local_stack,
-                                 JAC_LINK_HASH);
-    size_t first = w->frame + JAC_WALK_FRAME_SIZE;
-    copy_pairs_t copy = {frame + JAC_WALK_FRAME_SIZE,
-                         frame + JAC_WALK_FRAME_SIZE + local_stack, 0};
+    const size_t pairs = 2 * size;
+    VALUE *frame =
+        jac_walk_push(w, hash, JAC_WALK_FRAME_SIZE + pairs, JAC_LINK_HASH);
+    VALUE *const first = frame + JAC_WALK_FRAME_SIZE;
+    const size_t at = w->frame + JAC_WALK_FRAME_SIZE;
+    unsigned kinds = copy_slots(first, hash, size);
+    size_t top = at + pairs;
 
-    frame[JAC_WALK_NEXT] = first;
-    jac_walk_set_top(w, first);
-    if (JAC_LIKELY(copy_slots(&copy, hash, size))) {
-        goto done;
+    frame[JAC_WALK_NEXT] = at;
+    if (JAC_UNLIKELY(!kinds)) {
+        copy_pairs_t copy = {first, first + pairs, 0};
+
+        jac_walk_set_top(w, at);
+        jac_hash_each(hash, copy_pair, (VALUE)&copy);
+        kinds = copy.kinds;
+        top = (size_t)(copy.next - w->stack);
     }
-    copy.kinds = 0;
-    jac_hash_each(hash, copy_pair, (VALUE)&copy);
-done:
-    jac_walk_set_top(w, (size_t)(copy.next - w->stack));
+    jac_walk_set_top(w, top);
     jac_walk_shadow(w);
-    return copy.kinds == KEYS_STRING || copy.kinds == KEYS_STATIC_SYMBOL;
+    return jac_same_kind_p(kinds);
 }
 
 /* Up to this depth each container is compared with all containers around it. */

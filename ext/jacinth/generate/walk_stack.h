@@ -313,10 +313,30 @@ jac_walk_open_array(jac_walk_t *w, VALUE array, size_t next)
     jac_walk_shadow(w);
 }
 
+/* Kinds of keys, to be added up. */
+enum { JAC_KEYS_STRING = 1, JAC_KEYS_STATIC_SYMBOL = 2, JAC_KEYS_OTHER = 4 };
+
+JAC_INLINE unsigned
+jac_key_kind(VALUE key)
+{
+    if (!RB_SPECIAL_CONST_P(key)) {
+        return RB_BUILTIN_TYPE(key) == T_STRING ? JAC_KEYS_STRING
+                                                : JAC_KEYS_OTHER;
+    }
+    return RB_STATIC_SYM_P(key) ? JAC_KEYS_STATIC_SYMBOL : JAC_KEYS_OTHER;
+}
+
+/* True if the keys are all Strings or all static Symbols. Then no two have the
+   same text, unless the hash compares by identity. */
+JAC_INLINE bool
+jac_same_kind_p(unsigned kinds)
+{
+    return kinds == JAC_KEYS_STRING || kinds == JAC_KEYS_STATIC_SYMBOL;
+}
+
 /*
  * Opens a hash of `size` > 0 pairs and copies the pairs to the stack. Returns
- * true if all keys are Strings or all are static Symbols. Then no two have the
- * same text, unless the hash compares by identity.
+ * jac_same_kind_p() of its keys.
  */
 bool jac_walk_open_hash(jac_walk_t *w, VALUE hash, size_t size);
 
