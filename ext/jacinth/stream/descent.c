@@ -67,10 +67,12 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
         d->reads_whole =
             jac_projection_reads(options) && !options->symbolize_names;
     }
-    else {
+    else if (at->count > 0) {
         /* not with `*`: its values are yielded one by one */
-        d->reads_whole =
-            at->count > 0 && !at->any && jac_projection_reads(options);
+        d->reads_whole = !at->any && jac_projection_reads(options);
+    }
+    else {
+        d->reads_whole = !options->value_options && !options->allow_comments;
     }
     jac_descent_begin(d);
 }
@@ -249,18 +251,41 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     return value;
 }
 
+/* Reads documents without `at`, `into` and `only`. */
+static void
+read_documents(const jac_chunked_t *c, const uint8_t *p, jac_take_value_t *take,
+               void *data)
+{
+    const VALUE source = c->buffer;
+    jac_parser_t parser;
+    VALUE value;
+
+    jac_parser_range(&parser, &c->options, source, p, c->parser.end);
+    do {
+        parser.start = parser.cursor = p;
+        value = jac_parser_value(&parser, 0);
+        jac_c_stack_clear_for((uint64_t)(parser.cursor - p));
+        p = take(data, &parser, value);
+    } while (p != NULL);
+    jac_parser_end_after(&parser, 0);
+    RB_GC_GUARD(source);
+}
+
 void
 jac_descent_read_whole(const jac_descent_t *d, const uint8_t *p,
                        jac_take_value_t *take, void *data)
 {
     const jac_chunked_t *const c = d->chunked;
 
-    if (d->projection == 0) {
+    if (d->projection != 0) {
+        jac_projection_read(d->projection, d->capture ? &d->inner : &c->options,
+                            c->buffer, p, c->parser.end, take, data);
+    }
+    else if (d->capture) {
         jac_read_into(&d->inner, c->buffer, p, c->parser.end, take, data);
     }
     else {
-        jac_projection_read(d->projection, d->capture ? &d->inner : &c->options,
-                            c->buffer, p, c->parser.end, take, data);
+        read_documents(c, p, take, data);
     }
 }
 
@@ -390,7 +415,7 @@ jac_descent_find_whole(jac_descent_t *d)
           container_ends(parser, p))) {
         return NULL;
     }
-    if (d->projection == 0 && !d->capture) {
+    if (d->projection == 0 && !d->capture && d->at->count > 0) {
         if (at == 0) return NULL; /* often the only document */
         d->projection = jac_projection_of_value(d->pointer);
     }

@@ -60,7 +60,8 @@ typedef struct {
        `at` without `*`; or 0. Both VALUEs are marked by the stream. */
     VALUE projection;
     /* A whole document or captured container, one whose end is in the buffer,
-       is read by the reader of types or of projections, not token by token. */
+       is read by the parser or the reader of types or of projections, without
+       the frames for documents in chunks. */
     bool reads_whole;
     uint64_t whole_until; /* documents that begin before this offset are
                              probably whole */

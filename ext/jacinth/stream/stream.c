@@ -508,7 +508,7 @@ run_up_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
 
     c->parser.end = limit;
     c->chunks.last = last;
-    if (!jac_descent_read_one(&s->descent)) {
+    if (!s->descend || !jac_descent_read_one(&s->descent)) {
         state = jac_chunked_run(self, c, run_machine, (VALUE)s, last, &status);
     }
     c->parser.end = end;
@@ -525,7 +525,7 @@ take_value(jac_stream_t *s)
 {
     VALUE value = s->descent.value;
 
-    if (s->descend) {
+    if (s->descend || value != Qundef) {
         s->descent.value = Qundef;
         return value;
     }
