@@ -9,19 +9,24 @@ module Jacinth
     COMMENT = %r{//[^\n\r\u2028\u2029]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?}
     NAME = /(?:[$_\p{L}\p{Nl}]|\\u\h{4})(?:[$\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}\u200C\u200D]|\\u\h{4})*+/
     WHOLE_NAME = /\A#{NAME}\z/
+    # A token that JSON writes in the same way, and that is not a bare key. PART matches at most
+    # 64 at once, because each takes memory until the match ends.
+    SAME = /[ \t\n\r{}\[\],:]++|"(?:[^"\\\x00-\x1F]++|\\["\\\/bfnrtu])*+"|
+      (?<![-+\w.$])-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][-+]?\d++)?(?![-+.\w$])|
+      (?:true|false|null)(?=[ \t\n\r]*+[,\]}])/x
     # Each match is a part of the text, and together they are the whole text. A string without
     # an end is matched up to the end of its line, a comment up to the end of the text, so
     # that nothing is scanned twice. A number does not begin next to a digit or a sign, because
     # a plus sign there is an error and must stay.
     PART = /
+      (?>(?:#{SAME}){1,64}) |
       (?<space>[\v\f\p{Zs}\u2028\u2029\uFEFF&&[^ ]]++) |
       (?<comment>#{COMMENT}) |
       "(?<body>(?:[^"\\\n\r]++|\\(?:\r\n|.)?)*+)(?<quote>"?) |
       '(?<body>(?:[^'\\\n\r]++|\\(?:\r\n|.)?)*+)(?<quote>'?) |
       (?<number>(?<![-+\w.$])[-+.\d](?:[\w.$]|(?<=[eE])[-+])*+) |
       (?<key>#{NAME})(?=(?:#{SPACE}++|#{COMMENT})*+:) |
-      #{NAME} |
-      [\ \t\n\r{}\[\],:]++ | .
+      #{NAME} | .
     /mx
     # The parts of a string that JSON writes differently.
     ESCAPE = /\\(?:\r\n|(?<hex>x\h\h)|(?<nul>0)(?!\d)|.)|["\x00-\x1F]/m
