@@ -31,14 +31,18 @@ module Jacinth
         near ? " (did you mean #{near.inspect}?)" : ""
       end
 
-      # Returns the most similar name, or nil. Ruby's did_you_mean can be switched off.
+      # Returns the most similar name, or nil. Ruby's did_you_mean can be switched off, and raises
+      # for invalid text and UTF-16.
       def nearest(names, given)
-        return unless given.is_a?(Symbol) || given.is_a?(String)
+        return unless (given.is_a?(Symbol) || given.is_a?(String)) && given.to_s.valid_encoding?
 
-        same = names.find { |name| name.to_s.casecmp?(given.to_s) }
+        text = given.to_s.encode(Encoding::UTF_8)
+        same = names.find { |name| name.to_s.casecmp?(text) }
         return same if same || !defined?(DidYouMean::SpellChecker)
 
-        DidYouMean::SpellChecker.new(dictionary: names).correct(given).first
+        DidYouMean::SpellChecker.new(dictionary: names).correct(text).first
+      rescue EncodingError
+        nil
       end
     end
   end

@@ -154,6 +154,20 @@ class ChoiceTest < Minitest::Test
     end
   end
 
+  def test_names_in_any_encoding_are_refused
+    Encoding.list.each do |encoding|
+      ["ndjsn", "\xFF\xD8"].each do |bytes|
+        name = bytes.dup.force_encoding(encoding)
+        name = bytes.encode(encoding) if bytes.ascii_only? && !encoding.dummy?
+        calls = [-> { Jacinth::Writer.new(nil, format: name) }, -> { Jacinth.each("1", format: name, &:itself) }]
+        calls.each { |call| assert assert_raises(ArgumentError, encoding.name, &call).message.start_with?("format must be ") }
+        operation = -> { Jacinth.patch({}, [{ "op" => name, "path" => "/a" }]) }
+
+        assert assert_raises(Jacinth::PatchError, encoding.name, &operation).message.start_with?("unknown operation ")
+      end
+    end
+  end
+
   def test_nothing_is_suggested_if_nothing_is_near
     assert_equal "invalid must be :replace, not 1", assert_raises(ArgumentError) { Jacinth.parse("1", invalid: 1) }.message
     assert_equal "format must be :json, :ndjson or :json_seq, not :xml",
