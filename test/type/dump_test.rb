@@ -45,6 +45,20 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
+  def test_objects_without_the_methods_of_kernel_are_read_and_written
+    made = Class.new(BasicObject) do
+      attr_reader :x, :y
+
+      def initialize(x:, y:) = (@x, @y = x, y)
+    end
+    plain = Class.new(BasicObject) { attr_reader :x, :y }
+    [made, plain, Class.new(plain) { def public_send(*) = 3 }].each do |klass|
+      text = '{"x":1,"y":2}'
+      [xy(klass), T.union(Integer, xy(klass))].each { |type| assert_equal text, type.dump(type.load(text)) }
+      assert_raises(Jacinth::GeneratorError) { xy(klass).dump(klass.allocate) }
+    end
+  end
+
   def test_omit_leaves_out_nil_and_default_members
     type = T[{ a: T.member(T.optional(Integer), omit: :nil), b: T.member(Integer, default: 5, omit: :default) }]
 

@@ -561,7 +561,8 @@ module Jacinth
         when :hash then make_hash(node, slots)
         when :ivars
           object = ::Class.instance_method(:allocate).bind_call(node.klass)
-          each_value(node, slots) { |member, value| object.instance_variable_set(:"@#{member.symbol}", value) }
+          set = ::Kernel.instance_method(:instance_variable_set).bind(object)
+          each_value(node, slots) { |member, value| set.call(:"@#{member.symbol}", value) }
           object
         else make_by_new(node, slots, at)
         end

@@ -363,9 +363,9 @@ module Jacinth
         else
           name = member.symbol
           if node.build == :ivars || !@respond.bind_call(object, name)
-            object.instance_variable_get(:"@#{name}")
+            ::Kernel.instance_method(:instance_variable_get).bind_call(object, :"@#{name}")
           else
-            object.public_send(name)
+            ::Kernel.instance_method(:public_send).bind_call(object, name)
           end
         end
       end
