@@ -59,6 +59,16 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
+  def test_the_key_of_a_tag_can_differ_between_types
+    type = T.union(T[{ "kind" => T.enum("a"), "x" => Integer }], T[{ kind: T.enum("b", "c"), y: Integer }], tag: "kind")
+    [{ "kind" => "a", "x" => 1 }, { kind: "b", y: 1 }, { "kind" => "b", kind: "c", y: 2 }].each do |value|
+      assert_equal Jacinth.generate(value.except(*(["kind"] if value.key?(:kind)))), type.dump(value)
+    end
+    [{ kind: "a", "x" => 1 }, { "kind" => "b", y: 1 }, { "kind" => 5 }, {}].each do |value|
+      assert_raises(Jacinth::GeneratorError) { type.dump(value) }
+    end
+  end
+
   def test_omit_leaves_out_nil_and_default_members
     type = T[{ a: T.member(T.optional(Integer), omit: :nil), b: T.member(Integer, default: 5, omit: :default) }]
 

@@ -89,36 +89,72 @@ jac_member_value_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
     return jac_walk_call(w, object, member->reader, 0, NULL);
 }
 
+/* True if objects that `type` writes do not contain their tag. */
+static bool
+constant_tag_p(const jac_type_t *type)
+{
+    /* ObjectSpec.with_tag puts the constant first */
+    return type->count > 0 && type->members[0].constant;
+}
+
+/* Returns the index of the alternative whose tag the object has in its member
+   for the tag, or UINT32_MAX. `type`, whose objects contain their tag, must
+   write the object. Can run Ruby code. */
+static uint32_t
+tag_place(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
+          VALUE object)
+{
+    const jac_member_t *member;
+    uint32_t place;
+    VALUE text;
+
+    place = jac_member_find(type, (const uint8_t *)RSTRING_PTR(tagged->tag),
+                            (size_t)RSTRING_LEN(tagged->tag));
+    if (place == UINT32_MAX) return place;
+    member = &type->members[place];
+    text = jac_member_value(w, type, object, member);
+    if (RB_SYMBOL_P(text)) text = rb_sym2str(text);
+    if (text == Qundef || !RB_TYPE_P(text, T_STRING)) return UINT32_MAX;
+    if (jac_text_kind(text) == JAC_TEXT_OTHER) {
+        text = rb_str_conv_enc(text, rb_enc_get(text), rb_utf8_encoding());
+    }
+    place = jac_member_find(tagged, (const uint8_t *)RSTRING_PTR(text),
+                            (size_t)RSTRING_LEN(text));
+    RB_GC_GUARD(text);
+    return place;
+}
+
 /* True if an object that `type` writes has the tag of an alternative `as`
    or, if that is NULL, of any alternative of this type. Can run Ruby code. */
 static bool
 has_tag(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
         const jac_member_t *as, VALUE object)
 {
-    const jac_member_t *member;
     uint32_t place;
-    bool has;
-    VALUE text;
 
-    /* ObjectSpec.with_tag puts the constant first */
-    if (type->count > 0 && type->members[0].constant) return as == NULL;
-    place = jac_member_find(type, (const uint8_t *)RSTRING_PTR(tagged->tag),
-                            (size_t)RSTRING_LEN(tagged->tag));
-    if (place == UINT32_MAX) return false;
-    member = &type->members[place];
-    text = jac_member_value(w, type, object, member);
-    if (RB_SYMBOL_P(text)) text = rb_sym2str(text);
-    if (text == Qundef || !RB_TYPE_P(text, T_STRING)) return false;
-    if (jac_text_kind(text) == JAC_TEXT_OTHER) {
-        text = rb_str_conv_enc(text, rb_enc_get(text), rb_utf8_encoding());
-    }
-    place = jac_member_find(tagged, (const uint8_t *)RSTRING_PTR(text),
-                            (size_t)RSTRING_LEN(text));
-    has = place != UINT32_MAX &&
-          (as != NULL ? &tagged->members[place] == as
-                      : jac_type_target(tagged->members[place].type) == type);
-    RB_GC_GUARD(text);
-    return has;
+    if (constant_tag_p(type)) return as == NULL;
+    place = tag_place(w, tagged, type, object);
+    return place != UINT32_MAX &&
+           (as != NULL ? &tagged->members[place] == as
+                       : jac_type_target(tagged->members[place].type) == type);
+}
+
+/* Returns the alternative of a TAGGED whose tag a Hash has under the key of the
+   first alternative's tag, or NULL. Can run Ruby code. */
+static const jac_type_t *
+hash_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE hash)
+{
+    const jac_type_t *to = jac_type_target(tagged->members[0].type);
+    uint32_t place;
+
+    if (to->build != JAC_BUILD_HASH || constant_tag_p(to)) return NULL;
+    place = tag_place(w, tagged, to, hash);
+    if (place == UINT32_MAX) return NULL;
+    to = jac_type_target(tagged->members[place].type);
+    return to->build == JAC_BUILD_HASH &&
+                   has_tag(w, tagged, to, &tagged->members[place], hash)
+               ? to
+               : NULL;
 }
 
 static const jac_type_t *fitting_alternative(jac_walk_t *w,
@@ -197,6 +233,10 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
     VALUE place;
     uint32_t i;
 
+    if (RB_TYPE_P(value, T_HASH)) {
+        of = hash_alternative(w, tagged, value);
+        if (of != NULL) return of;
+    }
     if (!NIL_P(tagged->places)) {
         place = rb_hash_lookup(tagged->places, klass);
         if (!NIL_P(place)) {
