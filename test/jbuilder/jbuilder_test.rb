@@ -295,6 +295,38 @@ class JbuilderTest < Minitest::Test
   # Ways to leave a block.
   LEAVING = { raise: proc { raise ArgumentError, "left" }, throw: proc { throw :left }, next: proc { next } }.freeze
 
+  def test_builders_with_other_instance_variables
+    late = Class.new(Jbuilder) { def initialize(...) = (@before, @more = 1, nil; super; @after = 2) }
+    many = Class.new(Jbuilder) do
+      def initialize(...)
+        40.times { |i| ::Kernel.instance_method(:instance_variable_set).bind_call(self, "@v#{i}", i) }
+        super
+      end
+    end
+    bare = Class.new(Jbuilder) { def initialize = @attributes = {} } # rubocop:disable Lint/MissingSuper -- without other variables
+    [late, many, bare].each do |klass|
+      3.times do |turn|
+        json = klass.new
+        json.instance_eval { @turn = json } if turn.positive?
+        json.key_format!(:upcase) if turn == 2
+        json.people([1, 2]) { |i| json.id { json.of i } }
+        json.name nil
+        expected = { "people" => [{ "id" => { "of" => 1 } }, { "id" => { "of" => 2 } }], "name" => nil }
+        expected = JSON.parse(expected.to_json.gsub(/[a-z]+(?=":)/, &:upcase)) if turn == 2
+
+        assert_equal expected, json.attributes!
+      end
+    end
+  end
+
+  def test_a_frozen_builder
+    json = Jbuilder.new
+    Kernel.instance_method(:freeze).bind_call(json)
+
+    assert_equal({ "id" => 1 }, json.id(1) && json.attributes!)
+    assert_raises(FrozenError) { json.people { json.id 1 } }
+  end
+
   def test_blocks_that_are_left
     LEAVING.each_value do |leave|
       found = compiled do |json|

@@ -17,7 +17,7 @@ class InternalsTest < Minitest::Test
     assert_equal "extension", info[:backend]
     assert_includes [true, false], info[:compiled_internals]
     assert_equal %i[arrays strings floats shared_pool hash_walk hash_reading table_reading hash_templates hash_filling
-                    table_templates hashed_keys structs struct_filling times], info[:internals].keys
+                    table_templates hashed_keys structs struct_filling times instance_variables], info[:internals].keys
     assert_empty info[:internals].values - %w[on off disabled unverified unavailable unproved]
     [info, info[:backend], info[:kernel], info[:internals], *info[:internals].values].each { |part| assert_predicate part, :frozen? }
     assert Ractor.shareable?(info)

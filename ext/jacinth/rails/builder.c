@@ -1,10 +1,15 @@
 #include "rails/builder.h"
 
 #include "ruby/errors.h"
+#include "ruby/ivar_words.h"
 
 static ID id_original_class_p, id_formatter, id_format, id_fetch, id_set_value,
-    id_format_keys, id_iv_attributes, id_iv_formatter, id_iv_deep,
-    id_iv_ignore_nil, id_iv_cache, id_public_send, id_nil_p;
+    id_format_keys, id_public_send, id_nil_p;
+
+/* The instance variables of a Jbuilder and of a KeyFormatter. */
+enum { ATTRIBUTES, FORMATTER, DEEP, IGNORE_NIL };
+enum { CACHE };
+static jac_ivars_t builder_ivars, formatter_ivars;
 
 /* Set once by setup, kept alive and pinned. blank is the value of @attributes
    before an attribute is set. */
@@ -33,6 +38,20 @@ static unsigned long changes;
    Qundef before the first use. A global, which keeps the class alive and
    pinned. forget() invalidates it. */
 static VALUE known_formatter = Qundef;
+
+/* Returns an instance variable of a builder. */
+static VALUE
+get(VALUE self, int ivar)
+{
+    return jac_ivar_get(&builder_ivars, self, ivar);
+}
+
+/* Sets one. */
+static void
+put(VALUE self, int ivar, VALUE value)
+{
+    jac_ivar_set(&builder_ivars, self, ivar, value);
+}
 
 /* True if the adapter is installed, and the builder's class overrides no method
    of jbuilder. Can call Ruby code. */
@@ -77,7 +96,7 @@ array_p(VALUE value)
 static VALUE
 cached_text(VALUE formatter, VALUE key)
 {
-    const VALUE cache = rb_ivar_get(formatter, id_iv_cache);
+    const VALUE cache = jac_ivar_get(&formatter_ivars, formatter, CACHE);
 
     return hash_p(cache) ? rb_hash_aref(cache, key) : Qnil;
 }
@@ -101,7 +120,7 @@ formatter_p(VALUE formatter)
 static VALUE
 text_of(VALUE self, VALUE key)
 {
-    const VALUE formatter = rb_ivar_get(self, id_iv_formatter);
+    const VALUE formatter = get(self, FORMATTER);
     VALUE text = Qnil;
 
     if (!RTEST(formatter)) return SYMBOL_P(key) ? rb_sym2str(key) : key;
@@ -118,7 +137,7 @@ settable_p(VALUE self, VALUE value)
 {
     if ((NIL_P(value) ||
          !rb_method_basic_definition_p(CLASS_OF(value), id_nil_p)) &&
-        RTEST(rb_ivar_get(self, id_iv_ignore_nil))) {
+        RTEST(get(self, IGNORE_NIL))) {
         return false;
     }
     if (RB_SPECIAL_CONST_P(value)) return true;
@@ -128,7 +147,7 @@ settable_p(VALUE self, VALUE value)
                !RTEST(rb_obj_is_kind_of(value, cBlank));
     case T_ARRAY:
     case T_HASH:
-        return !RTEST(rb_ivar_get(self, id_iv_deep));
+        return !RTEST(get(self, DEEP));
     default:
         return true;
     }
@@ -143,10 +162,10 @@ set_value(VALUE self, VALUE key, VALUE value)
 
     if (!key_p(key) || !original_p(self) || !settable_p(self, value))
         return false;
-    attributes = rb_ivar_get(self, id_iv_attributes);
+    attributes = get(self, ATTRIBUTES);
     if (attributes == blank) {
         attributes = rb_hash_new();
-        rb_ivar_set(self, id_iv_attributes, attributes);
+        put(self, ATTRIBUTES, attributes);
     }
     else if (!hash_p(attributes)) {
         return false;
@@ -206,9 +225,9 @@ open_scope(scope_t *s, VALUE self, VALUE elements, VALUE names)
     s->builder = self;
     s->elements = elements;
     s->names = names;
-    s->attributes = rb_ivar_get(self, id_iv_attributes);
-    s->formatter = rb_ivar_get(self, id_iv_formatter);
-    s->deep = rb_ivar_get(self, id_iv_deep);
+    s->attributes = get(self, ATTRIBUTES);
+    s->formatter = get(self, FORMATTER);
+    s->deep = get(self, DEEP);
 }
 
 static VALUE
@@ -216,9 +235,9 @@ close_scope(VALUE argument)
 {
     const scope_t *s = (const scope_t *)argument;
 
-    rb_ivar_set(s->builder, id_iv_attributes, s->attributes);
-    rb_ivar_set(s->builder, id_iv_formatter, s->formatter);
-    rb_ivar_set(s->builder, id_iv_deep, s->deep);
+    put(s->builder, ATTRIBUTES, s->attributes);
+    put(s->builder, FORMATTER, s->formatter);
+    put(s->builder, DEEP, s->deep);
     return Qnil;
 }
 
@@ -227,9 +246,9 @@ yield_builder(VALUE argument)
 {
     const scope_t *s = (const scope_t *)argument;
 
-    rb_ivar_set(s->builder, id_iv_attributes, blank);
+    put(s->builder, ATTRIBUTES, blank);
     rb_yield(s->builder);
-    return rb_ivar_get(s->builder, id_iv_attributes);
+    return get(s->builder, ATTRIBUTES);
 }
 
 static VALUE
@@ -240,16 +259,16 @@ yield_elements(VALUE argument)
     long i;
 
     for (i = 0; i < RARRAY_LEN(s->elements); i++) {
-        rb_ivar_set(s->builder, id_iv_attributes, blank);
+        put(s->builder, ATTRIBUTES, blank);
         row = RARRAY_AREF(s->elements, i);
         if (s->names)
             extract(s->builder, row, s->names);
         else
             rb_yield(row);
-        row = rb_ivar_get(s->builder, id_iv_attributes);
+        row = get(s->builder, ATTRIBUTES);
         if (row != blank) rb_ary_push(rows, row);
-        rb_ivar_set(s->builder, id_iv_formatter, s->formatter);
-        rb_ivar_set(s->builder, id_iv_deep, s->deep);
+        put(s->builder, FORMATTER, s->formatter);
+        put(s->builder, DEEP, s->deep);
     }
     return rows;
 }
@@ -373,7 +392,7 @@ formatter_format(VALUE self, VALUE key)
 
     if (RTEST(name)) return name;
     name = rb_call_super(1, &key);
-    cache = rb_ivar_get(self, id_iv_cache);
+    cache = jac_ivar_get(&formatter_ivars, self, CACHE);
     if (!hash_p(cache) || !RB_TYPE_P(name, T_STRING) ||
         RBASIC_CLASS(name) != rb_cString) {
         return name;
@@ -471,12 +490,12 @@ jac_init_builder(VALUE mJacinth)
     id_nil_p = rb_intern("nil?");
     id_fetch = rb_intern("fetch");
     id_format_keys = rb_intern("_format_keys");
-    id_iv_cache = rb_intern("@cache");
+    formatter_ivars.names[CACHE] = rb_intern("@cache");
     id_set_value = rb_intern("_set_value");
-    id_iv_attributes = rb_intern("@attributes");
-    id_iv_formatter = rb_intern("@key_formatter");
-    id_iv_deep = rb_intern("@deep_format_keys");
-    id_iv_ignore_nil = rb_intern("@ignore_nil");
+    builder_ivars.names[ATTRIBUTES] = rb_intern("@attributes");
+    builder_ivars.names[FORMATTER] = rb_intern("@key_formatter");
+    builder_ivars.names[DEEP] = rb_intern("@deep_format_keys");
+    builder_ivars.names[IGNORE_NIL] = rb_intern("@ignore_nil");
     rb_gc_register_address(&original_class);
     rb_gc_register_address(&other_class);
     rb_gc_register_address(&known_formatter);

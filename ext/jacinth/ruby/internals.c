@@ -2,6 +2,7 @@
 
 #include "ruby/flonum.h"
 #include "ruby/hash_layout.h"
+#include "ruby/ivar_words.h"
 #include "ruby/pool.h"
 #include "ruby/slot_objects.h"
 #include "ruby/struct_slots.h"
@@ -118,4 +119,5 @@ jac_init_internals(void)
     jac_prove_hashes();
     jac_prove_structs();
     jac_prove_times();
+    jac_prove_ivars();
 }

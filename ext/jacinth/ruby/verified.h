@@ -45,7 +45,8 @@
     X(JAC_HASHED_KEYS, "hashed_keys")         \
     X(JAC_STRUCTS, "structs")                 \
     X(JAC_STRUCT_FILLING, "struct_filling")   \
-    X(JAC_TIMES, "times")
+    X(JAC_TIMES, "times")                     \
+    X(JAC_IVARS, "instance_variables")
 
 /* A Hash is verified on 64 bits only. */
 #define JAC_64_BITS (SIZEOF_VALUE == 8)
@@ -79,6 +80,7 @@
 #define JAC_STRUCTS_ROW(X)         X(3, 3, JAC_RELEASE(4, 0), 1)
 #define JAC_STRUCT_FILLING_ROW(X)  X(3, 3, JAC_RELEASE(4, 0), JAC_64_BITS)
 #define JAC_TIMES_ROW(X)           X(3, 3, JAC_RELEASE(4, 0), SIZEOF_LONG == 8)
+#define JAC_IVARS_ROW(X)           X(3, 3, JAC_RELEASE(4, 0), JAC_64_BITS)
 /* clang-format on */
 
 #define JAC_INCLUDES_RUBY(major, minor, last, available) \
