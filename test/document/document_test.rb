@@ -78,8 +78,11 @@ class DocumentTest < Minitest::Test
     { 1 => "array", 2 => "string" }.each do |i, type|
       error = assert_raises(TypeError) { doc(text)[i].keys }
 
-      assert_equal "a document of type :#{type} has no keys", error.message
+      assert_equal "expected a document of type :object, got :#{type}", error.message
     end
+    error = assert_raises(TypeError) { doc("1").each { flunk } }
+
+    assert_equal "expected a document of type :object or :array, got :number", error.message
     [2, 3].each { |i| assert_raises(TypeError) { doc(text)[i].each { flunk } } }
   end
 

@@ -545,9 +545,10 @@ open_container(VALUE self, jac_parser_t *parser, const char *brackets)
     jac_document_t *doc = open_document(self, parser);
 
     if (strchr(brackets, *parser->cursor) == NULL || *parser->cursor == 0) {
-        rb_raise(rb_eTypeError, "a document of type %+" PRIsVALUE " has no %s",
-                 document_type_name(self),
-                 brackets[1] == 0 ? "keys" : "members");
+        rb_raise(rb_eTypeError,
+                 "expected a document of type :object%s, got %+" PRIsVALUE,
+                 brackets[1] == 0 ? "" : " or :array",
+                 document_type_name(self));
     }
     return doc;
 }

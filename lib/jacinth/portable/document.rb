@@ -223,7 +223,7 @@ module Jacinth
       byte = _reader.byte(@start).chr
       return byte if brackets.include?(byte)
 
-      raise TypeError, "a document of type #{type.inspect} has no #{brackets.size == 1 ? 'keys' : 'members'}"
+      raise TypeError, "expected a document of type :object#{' or :array' if brackets.size > 1}, got #{type.inspect}"
     end
 
     def _inside(start, step)
