@@ -366,8 +366,8 @@ jac_parser_fail_nesting(jac_parser_t *parser, const uint8_t *at, size_t depth)
     const fault_t fault = end_at(parser, at, NULL);
 
     raise_error(jac_eNestingError,
-                rb_sprintf("nesting of %lu is too deep",
-                           (unsigned long)(parser->outer + depth)),
+                rb_enc_sprintf(rb_utf8_encoding(), "nesting of %lu is too deep",
+                               (unsigned long)(parser->outer + depth)),
                 &fault);
 }
 

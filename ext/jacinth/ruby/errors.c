@@ -93,9 +93,10 @@ jac_raise_nesting(long depth, VALUE path)
 {
     VALUE error = rb_exc_new_str(
         jac_eNestingError,
-        rb_sprintf("nesting of %ld is too deep. Did you try to serialize "
-                   "objects with circular references?",
-                   depth));
+        rb_enc_sprintf(rb_utf8_encoding(),
+                       "nesting of %ld is too deep. Did you try to serialize "
+                       "objects with circular references?",
+                       depth));
 
     rb_ivar_set(error, id_json_path, path);
     rb_exc_raise(error);
