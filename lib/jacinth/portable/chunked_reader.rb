@@ -102,6 +102,13 @@ module Jacinth
         @progress = nil
       end
 
+      # True if a step of a pointer leads to the open value in a frame.
+      def leads?(frame, step)
+        return step.index == frame.value.size if frame.value.is_a?(::Array)
+
+        (frame.key.is_a?(::Symbol) ? frame.key.name : frame.key) == step.name
+      end
+
       def blank? = @frames.empty? && rest?
 
       # True if only white space follows.
@@ -261,20 +268,19 @@ module Jacinth
       # part of a long token that need not be searched again. Limits count the token from its first byte.
       def unfinished?(byte)
         at = @scanner.pos
-        check_count(byte) if @checks
+        value = @state == :value
+        check_elements(byte) if @checks && value
+        check_keys if @checks && @state == :key && byte == QUOTE
+        return byte == QUOTE && @state == :key && unfinished_string?(at) unless value
+
         case byte
-        when QUOTE then %i[value key].include?(@state) && unfinished_string?(at)
-        when 48..57, MINUS then !@last && @state == :value && unfinished_number?(at)
-        when OPEN_ARRAY, OPEN_OBJECT then @state == :value && unfinished_bracket?(at)
-        when 110, 116, 102 then @state == :value && unfinished_word?(at, KEYWORDS[byte][0])
-        when 78, 73 then @state == :value && @options.allow_nan && unfinished_word?(at, KEYWORDS[byte][0])
+        when QUOTE then unfinished_string?(at)
+        when 48..57, MINUS then !@last && unfinished_number?(at)
+        when OPEN_ARRAY, OPEN_OBJECT then unfinished_bracket?(at)
+        when 110, 116, 102 then unfinished_word?(at, KEYWORDS[byte][0])
+        when 78, 73 then @options.allow_nan && unfinished_word?(at, KEYWORDS[byte][0])
         else false
         end
-      end
-
-      def check_count(byte)
-        check_elements(byte) if @state == :value
-        check_keys if @state == :key && byte == QUOTE
       end
 
       def unfinished_word?(at, word)

@@ -80,9 +80,7 @@ module Jacinth
       end
 
       def _set(options)
-        raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
-        raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @options
-
+        Portable::Arguments.check_new(self, @options)
         @options = options
         self
       end
@@ -122,9 +120,7 @@ module Jacinth
 
     # reading and writing: Hashes of options, or the objects that another Coder made of them.
     def _configure(reading, writing, options, types)
-      raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
-      raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @config
-
+      Portable::Arguments.check_new(self, @config)
       reading = Ext::ParserConfig.new(reading).freeze unless reading.is_a?(Ext::ParserConfig)
       Portable::Arguments.check_type(writing, ::Hash) unless writing.is_a?(Ext::Generator::State)
       Portable::Arguments.check_type(options, ::Hash)

@@ -83,11 +83,7 @@ module Jacinth
 
       private
 
-      def current?(frame, step)
-        return step.index == frame.value.size if frame.value.is_a?(::Array)
-
-        key?(frame) && (frame.key.is_a?(::Symbol) ? frame.key.name : frame.key) == step.name
-      end
+      def current?(frame, step) = (frame.value.is_a?(::Array) || key?(frame)) && @reader.leads?(frame, step)
 
       # True if a key without a value yet has arrived.
       def key?(frame)

@@ -86,12 +86,14 @@ module Jacinth
 
         @depth = depth
         fail_nesting(at, depth + 1) if @options.max_nesting != 0 && depth >= @options.max_nesting
-        loop_members(object, closing) do |start|
+        while true
+          start = @scanner.pos
           key_at, key, value = object ? read_member(start, index) : [nil, nil, read_element(start, index)]
           limit_keys(start, index) if object
           after = yield(index, key_at, key, value) || skip(value)
           index += 1
           @scanner.pos = after
+          return @scanner.pos unless next_member?(closing)
         end
       end
 
@@ -206,22 +208,6 @@ module Jacinth
           scan_number || read_number
         when 110, 116, 102, 78, 73 then read_keyword(*KEYWORDS[first])
         else fail_value(first)
-        end
-      end
-
-      # Yields the index of each member.
-      def loop_members(object, closing)
-        while true
-          yield @scanner.pos
-          byte = next_byte
-          if byte == COMMA
-            @scanner.pos += 1
-            return @scanner.pos + 1 if trailing_comma?(next_byte, closing)
-          elsif byte == closing
-            return @scanner.pos + 1
-          else
-            fail_comma(!object)
-          end
         end
       end
 

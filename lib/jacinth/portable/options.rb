@@ -34,6 +34,14 @@ module Jacinth
         ::String === value ? value : ::String.try_convert(value) || ("" + value)
       end
 
+      # Raises FrozenError for a frozen object, and TypeError for one that is initialized.
+      def check_new(object, initialized)
+        if object.frozen?
+          raise FrozenError.new("can't modify frozen #{object.class}: #{object.inspect}", receiver: object)
+        end
+        raise TypeError, "already initialized #{shown(object.class)}" if initialized
+      end
+
       # Returns the text of an object in a message.
       def shown(object) = object.to_s.gsub("\0") { "\\0" }
 

@@ -33,13 +33,7 @@ module Jacinth
 
       # True if the pointer leads to the next value.
       def here?
-        @frames.each_with_index.all? do |frame, i|
-          step = @steps[i]
-          next true if step.any
-          next step.index == frame.value.size if frame.value.is_a?(::Array)
-
-          (frame.key.is_a?(::Symbol) ? frame.key.name : frame.key) == step.name
-        end
+        @frames.zip(@steps).all? { |frame, step| step.any || leads?(frame, step) }
       end
 
       def add(value)

@@ -156,6 +156,22 @@ module Jacinth
         end
       end
 
+      # Moves to the next element or key, after the comma. Returns false at the end of the container,
+      # whose bracket is skipped.
+      def next_member?(closing)
+        byte = next_byte
+        if byte == COMMA
+          @scanner.pos += 1
+          @state = :value
+          @frame&.key = nil
+          return true unless trailing_comma?(next_byte, closing)
+        elsif byte != closing
+          fail_comma(closing == CLOSE_ARRAY)
+        end
+        @scanner.pos += 1
+        false
+      end
+
       def fail_comma(array, at = @scanner.pos)
         fail_at(at, "expected ',' or #{array ? "']' after array value" : "'}' after object value, got: %s"}")
       end

@@ -12,27 +12,30 @@ module Jacinth
     module ReaderErrors # :nodoc:
       SNIPPET = 32
       AROUND = 256
-      private_constant :SNIPPET, :AROUND
+      # The options that change the grammar.
+      SYNTAX = %i[allow_nan allow_trailing_comma allow_comments allow_control_characters allow_invalid_escape
+                  invalid].freeze
+      private_constant :SNIPPET, :AROUND, :SYNTAX
 
       private
 
       # Raises ParserError for the text at an index. from: the index of the token that is not
       # valid, or nil if it is the innermost container.
       def fail_at(at, text, from = nil)
-        message = text.sub("%s") { found(at) }
-        open = opened(at)
-        raise_at(ParserError, message, at, steps, context(at, from || open), place: true)
+        fail_with(ParserError, text.sub("%s") { found(at) }, at, from)
       end
 
       def fail_limit(at, what, limit, unit)
-        message = "#{what} of more than #{limit} #{unit}"
-        open = opened(at)
-        raise_at(LimitError, message, at, steps, context(at, open), place: true)
+        fail_with(LimitError, "#{what} of more than #{limit} #{unit}", at)
       end
 
       def fail_nesting(at, depth)
+        fail_with(NestingError, "nesting of #{depth} is too deep", at, place: false)
+      end
+
+      def fail_with(type, message, at, from = nil, place: true)
         open = opened(at)
-        raise_at(NestingError, "nesting of #{depth} is too deep", at, steps, context(at, open))
+        raise_at(type, message, at, steps, context(at, from || open), place: place)
       end
 
       # Returns the index of the innermost open bracket or quote at an index, or nil.
@@ -125,59 +128,18 @@ module Jacinth
         [bytes, at - from, begins, ends, *place_of(at), *opened, false, @options.relaxed ? true : false].freeze
       end
 
-      # Returns the indexes of the first two keys of this name in the object at an index.
+      # Returns the indexes of the first two keys of this name in the object at an index, or nils.
       def places_of(name, at)
-        ObjectKeys.new(@text, @options, at).places(name)
+        given = @options.to_h.slice(*SYNTAX)
+        options = ParserOptions.new({ **given, max_nesting: 0, allow_duplicate_key: true })
+        found = []
+        LazyReader.new(@text, options).each_member(at, 0) do |_, key_at, key, _|
+          return found if key == name && (found << key_at).size == 2
+        end
+        [nil, nil]
+      rescue ParserError # the text ends before a second one
+        [nil, nil]
       end
-
-      # Finds the keys of an object that was read.
-      class ObjectKeys < StringScanner # :nodoc:
-        SKIPPED = %r{[^"\[\]{},:/]++}n
-        COMMENT = %r{//.*?(?:\r|\n|\xE2\x80[\xA8\xA9]|\z)|/\*.*?\*/}mn
-        STRING = /"(?:[^"\\]++|\\.)*+"/mn
-        private_constant :SKIPPED, :COMMENT, :STRING
-
-        # at: the index of the bracket.
-        def initialize(text, options, at)
-          super(text)
-          self.pos = at
-          @text = text
-          given = { allow_control_characters: true, allow_invalid_escape: options.allow_invalid_escape }
-          @options = ParserOptions.new(given)
-          @depth = 0
-          @value = false
-          @found = []
-        end
-
-        def places(name)
-          until @found.size == 2
-            skip(SKIPPED) || skip(COMMENT)
-            at = pos
-            if (size = skip(STRING)) then note(at, size, name)
-            else punctuation(get_byte)
-            end
-          end
-          @found
-        end
-
-        private
-
-        def note(at, size, name)
-          return if @depth != 1 || @value
-
-          @found << at if Reader.new(@text.byteslice(at, size), @options).document == name
-        end
-
-        def punctuation(byte)
-          case byte
-          when "{", "[" then @depth += 1
-          when "}", "]" then @found = [nil, nil] if (@depth -= 1).zero? # the text has no second one
-          when ":", "," then @value = byte == ":" if @depth == 1
-          when nil then @found = [nil, nil]
-          end
-        end
-      end
-      private_constant :ObjectKeys
     end
   end
 end

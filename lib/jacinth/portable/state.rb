@@ -100,8 +100,7 @@ module Jacinth
         end
 
         def store_option(name, kind, value)
-          raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-
+          Portable::Arguments.check_new(self, false)
           instance_variable_set(VARIABLES[name], read_option(name, kind, value))
           value
         end
@@ -136,7 +135,7 @@ module Jacinth
           when :depth then read_depth(value)
           when :length then read_length(value)
           when :width then read_width(value)
-          when :rails then read_rails(value)
+          when :rails then value ? RailsOption.load : false
           when :types then value ? Conversions.table(value) : nil
           else Portable::Arguments.chosen?(name, value, *CHOICES[kind]) ? value : nil
           end
@@ -152,10 +151,6 @@ module Jacinth
           return SORT_KEYS if value == true
 
           ::Proc === value ? value : raise(TypeError, "The `sort_keys` argument must be a boolean or a Proc")
-        end
-
-        def read_rails(value)
-          value ? RailsOption.load : false
         end
 
         def read_depth(value)

@@ -16,7 +16,9 @@ module Jacinth
       @pointer = Portable::Pointer.new(at) if at
       @finds = @pointer&.steps&.any?
       @part = Portable::Part.new(@options) if @options.into || @options.only
-      @reader = @finds ? Portable::PointedReader.new(@options, @pointer, !@part) : whole_reader
+      @reader = if @finds then Portable::PointedReader.new(@options, @pointer, !@part)
+                else Portable::ChunkedReader.new(@part ? skipping : @options)
+                end
       @format = format
       @lines = lines
       @skips_invalid = on_error != :raise
@@ -109,19 +111,13 @@ module Jacinth
         when :between then return check_required unless begin_document
         when :inside then return unless continue_document(&)
         when :tail then return unless @in_unit ? read_line_end(&) : read_tail(&)
-        when :skipping
-          text = continue_skipping
-          return text unless text.nil?
-
-          return
+        when :skipping then return continue_skipping
         else raise ArgumentError, "the invalid text was not skipped"
         end
       end
     end
 
     def idle = @reading ? raise(ArgumentError, "a stream can't be read recursively") : self
-
-    def whole_reader = Portable::ChunkedReader.new(@part ? skipping : @options)
 
     # The options for a document of which only the end is searched.
     def skipping = @options.checking(allow_duplicate_key: true)
@@ -169,9 +165,9 @@ module Jacinth
       @searched -= by if @searched
     end
 
-    def fail(at, text)
+    def fail(at, text, last = @finished)
       @state = :failed
-      @reader.last = @finished
+      @reader.last = last
       @reader.__send__(:fail_at, at, text)
     end
 
@@ -392,7 +388,7 @@ module Jacinth
       while (at = @reader.text.index(/[^ \t\r\n]/n, @reader.position)) && at < to
         @reader.move(at)
         @bare = false
-        fail_last(at, "unexpected token at end of stream %s", last) unless @reader.text[at] == "/"
+        fail(at, "unexpected token at end of stream %s", last) unless @reader.text[at] == "/"
         return false unless skip_comment(to, last)
       end
       @reader.move(to)
@@ -404,12 +400,6 @@ module Jacinth
       complete(@value, &)
       give_held(&)
       true
-    end
-
-    def fail_last(at, text, last)
-      @state = :failed
-      @reader.last = last
-      @reader.__send__(:fail_at, at, text)
     end
 
     def skip_comment(to, last)
@@ -427,7 +417,7 @@ module Jacinth
       @reader.move(at)
       return false unless last
 
-      fail_last(at, to - at > 1 ? "unterminated comment, expected closing '*/'" : "unexpected token %s", last)
+      fail(at, to - at > 1 ? "unterminated comment, expected closing '*/'" : "unexpected token %s", last)
     end
 
     # True if the reader is at a bracket that begins a line, at which another document can begin.

@@ -15,8 +15,15 @@ module Jacinth
         def fallback? = !ABSENT.equal?(fallback)
       end
 
+      # The kinds whose values are strings, numbers, true and false.
+      SCALARS = %i[string integer float boolean symbol enum time epoch date decimal].freeze
+      # The classes of the values that are written.
+      CLASSES = { string: ::String, symbol: ::Symbol, integer: ::Integer, float: ::Float, array: ::Array,
+                  tuple: ::Array, map: ::Hash }.freeze
+      private_constant :SCALARS, :CLASSES
+
       attr_reader :type, :kind, :spec, :key, :members, :places, :alternatives, :by, :read, :write, :label, :klass,
-                  :range, :pattern, :unique, :strip, :strict, :whole, :coerce, :build
+                  :range, :pattern, :unique, :strip, :strict, :whole, :coerce, :build, :accepted
 
       class << self
         def of(type) = type&.__send__(:_node)
@@ -30,6 +37,8 @@ module Jacinth
         @spec = spec
         @label, @klass, @range, @pattern, @unique, @strip, @strict, @whole, @coerce, @build =
           spec.values_at(:label, :klass, :range, :pattern, :unique, :strip, :strict, :whole, :coerce, :build)
+        @accepted = CLASSES.fetch(kind) { @klass if %i[time epoch date decimal set].include?(kind) }
+        @scalar = SCALARS.include?(kind)
         @read = :"load_#{kind}"
         @write = :"dump_#{kind}"
         @length = (spec[:low] || 0)..spec[:high] if spec.key?(:low) && kind != :integer
@@ -38,6 +47,7 @@ module Jacinth
       end
 
       def constrained? = @constrained
+      def scalar? = @scalar
 
       # The type that a reference stands for.
       def target

@@ -70,7 +70,11 @@ module Jacinth
             return skip_value unless found
 
             node = found
-          else return __send__(node.read, node, wanted, byte, at)
+          else
+            return __send__(node.read, node, wanted, byte, at) unless node.scalar?
+
+            value = __send__(node.read, node, byte, at)
+            return ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
           end
         end
       end
@@ -158,13 +162,13 @@ module Jacinth
       end
 
       def without_callbacks(options = nil)
-        saved = [@options, @calls, @symbols, @freezes]
+        saved = [@options, @calls]
         @calls = false
         @options = options if options
         @options = ParserOptions.new(@options.to_h.except(:on_load, :decimal_class, :into)) if @options.decimal_class
         yield
       ensure
-        @options, @calls, @symbols, @freezes = saved
+        @options, @calls = saved
       end
 
       def number_of(text, at, real)
@@ -221,65 +225,49 @@ module Jacinth
         end
       end
 
-      def load_string(node, wanted, byte, at)
-        byte == QUOTE ? apply_rules(node, read_string, at) : mismatch(wanted, node, byte, at)
+      # The methods for scalars return the value, or ABSENT for one that does not fit.
+      def load_string(_node, byte, _at) = byte == QUOTE ? read_string : ABSENT
+
+      def load_integer(_node, byte, at)
+        number?(byte) && (size = @scanner.skip(INTEGER)) ? @text.byteslice(at, size).to_i : ABSENT
       end
 
-      def load_integer(node, wanted, byte, at)
-        return mismatch(wanted, node, byte, at) unless number?(byte) && (size = @scanner.skip(INTEGER))
-
-        apply_rules(node, @text.byteslice(at, size).to_i, at)
-      end
-
-      def load_float(node, wanted, byte, at)
-        value = ABSENT
+      def load_float(_node, byte, at)
         if (text = number_text(byte))
           value = @scanner[1] || @scanner[2] ? number_of(text, at, true) : Numbers.float(text)
-          value = ABSENT if value.is_a?(::Float) && value.infinite? && !@options.allow_nan
-        elsif @options.allow_nan && ([78, 73].include?(byte) || (byte == MINUS && @scanner.match?(INFINITY)))
-          value = any(checked: false)
+          return value.is_a?(::Float) && value.infinite? && !@options.allow_nan ? ABSENT : value
         end
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
+        return ABSENT unless @options.allow_nan
+
+        [78, 73].include?(byte) || (byte == MINUS && @scanner.match?(INFINITY)) ? any(checked: false) : ABSENT
       end
 
-      def load_boolean(node, wanted, byte, at)
+      def load_boolean(_node, byte, _at)
         return true if byte == 116 && @scanner.skip(/true/n)
-        return false if byte == 102 && @scanner.skip(/false/n)
 
-        mismatch(wanted, node, byte, at)
+        byte == 102 && @scanner.skip(/false/n) ? false : ABSENT
       end
 
-      def load_symbol(node, wanted, byte, at)
+      def load_symbol(_node, byte, _at)
         value = read_string if byte == QUOTE
-        value&.valid_encoding? ? apply_rules(node, value.to_sym, at) : mismatch(wanted, node, byte, at)
+        value&.valid_encoding? ? value.to_sym : ABSENT
       end
 
-      def load_enum(node, wanted, byte, at)
-        value = ABSENT
-        if byte == QUOTE
-          member = node.member(read_string)
-          value = member.symbol if member
-        elsif node.klass && ![OPEN_ARRAY, OPEN_OBJECT].include?(byte) && json_kind(byte)
-          value = node.literal(any(checked: false))
-        end
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
+      def load_enum(node, byte, _at)
+        return node.member(read_string)&.symbol || ABSENT if byte == QUOTE
+        return ABSENT unless node.klass && ![OPEN_ARRAY, OPEN_OBJECT].include?(byte) && json_kind(byte)
+
+        node.literal(any(checked: false))
       end
 
-      def load_time(node, wanted, byte, at)
-        value = byte == QUOTE ? TypeScalars.time(read_string) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
-      end
+      def load_time(_node, byte, _at) = byte == QUOTE ? TypeScalars.time(read_string) : ABSENT
 
-      def load_epoch(node, wanted, byte, at)
+      def load_epoch(node, byte, _at)
         text = number_text(byte)
-        value = text ? TypeScalars.epoch(text, node.spec[:unit]) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
+        text ? TypeScalars.epoch(text, node.spec[:unit]) : ABSENT
       end
 
-      def load_date(node, wanted, byte, at)
-        value = byte == QUOTE ? date(node, read_string) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
-      end
+      def load_date(node, byte, _at) = byte == QUOTE ? date(node, read_string) : ABSENT
 
       def date(node, text)
         parts = TypeScalars.date_parts(text) or return ABSENT
@@ -290,10 +278,9 @@ module Jacinth
         ABSENT # JRuby has no dates after the year 292,278,993
       end
 
-      def load_decimal(node, wanted, byte, at)
+      def load_decimal(_node, byte, _at)
         text = byte == QUOTE ? read_string : number_text(byte)
-        value = text ? decimal(text) : ABSENT
-        ABSENT.equal?(value) ? mismatch(wanted, node, byte, at) : apply_rules(node, value, at)
+        text ? decimal(text) : ABSENT
       end
 
       def decimal(text)
@@ -391,21 +378,19 @@ module Jacinth
       alias load_set load_array
       alias load_tuple load_array
 
+      # Yields at each element of the array whose first byte after the bracket is given.
       def elements(byte)
-        until byte == CLOSE_ARRAY
+        more = inside?(byte, CLOSE_ARRAY)
+        while more
           yield
           @state = :comma
-          byte = next_byte
-          break if byte == CLOSE_ARRAY
-
-          fail_comma(true) unless byte == COMMA
-          @scanner.pos += 1
-          @state = :value
-          byte = next_byte
-          byte = nil unless trailing_comma?(byte, CLOSE_ARRAY)
+          more = next_member?(CLOSE_ARRAY)
         end
         end_container
       end
+
+      # True if this byte does not close the container.
+      def inside?(byte, closing) = byte != closing || (@scanner.pos += 1) && false
 
       def finish_array(node, array, at)
         return array if failed_in?(at)
@@ -419,11 +404,12 @@ module Jacinth
 
       # Yields each key of the object whose first byte after the bracket is given, and the index of the key.
       def keys(byte, symbols: false)
-        until byte == CLOSE_OBJECT
+        more = inside?(byte, CLOSE_OBJECT)
+        while more
           at = @scanner.pos
           @state = :key
           first = @frame.pairs.zero?
-          fail_key(at, first) unless byte == QUOTE
+          fail_key(at, first) unless @text.getbyte(at) == QUOTE
           key = read_string(key: true)
           fail_at(at, "invalid UTF-8 in source: %s") if symbols && !key.valid_encoding?
           @frame.key = symbols ? key.to_sym : -key
@@ -434,21 +420,13 @@ module Jacinth
           yield @frame.key, at
           @frame.pairs += 1
           @state = :comma
-          byte = next_byte
-          break if byte == CLOSE_OBJECT
-
-          fail_comma(false) unless byte == COMMA
-          @scanner.pos += 1
-          @frame.key = nil
-          byte = next_byte
-          fail_key(@scanner.pos, false) if byte == CLOSE_OBJECT && !trailing_comma?(byte, CLOSE_OBJECT)
+          more = next_member?(CLOSE_OBJECT)
         end
         end_container
-        @frame.key = nil
       end
 
       def end_container
-        @scanner.pos += 1
+        @frame.key = nil
         @ends[@frame.at] = @scanner.pos if @trials.positive?
       end
 

@@ -10,11 +10,9 @@ module Jacinth
       # The options of a State that apply to the to_json of a declared class.
       INHERITED = %i[indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan
                      max_nesting depth allow_duplicate_key].freeze
-      CLASSES = { string: ::String, symbol: ::Symbol, integer: ::Integer, float: ::Float, array: ::Array,
-                  tuple: ::Array, map: ::Hash }.freeze
       # The kinds of types that a value of any class can fit.
       OPEN_KINDS = %i[any value scalar optional union first].freeze
-      private_constant :EXCLUDED, :INHERITED, :CLASSES, :OPEN_KINDS, :ABSENT
+      private_constant :EXCLUDED, :INHERITED, :OPEN_KINDS, :ABSENT
 
       class << self
         # Returns the State for the options of Type#dump.
@@ -63,7 +61,9 @@ module Jacinth
             return dump_any(node, value) unless node.of
 
             node = node.of
-          else return __send__(node.write, node, value)
+          else
+            check_value(node, value) if node.accepted
+            return __send__(node.write, node, value)
           end
         end
       rescue SystemStackError
@@ -72,6 +72,13 @@ module Jacinth
 
       def type_mismatch(node, *value)
         failure(node.type.__send__(:_mismatch, *value), value[0])
+      end
+
+      # Raises GeneratorError for a value of another class or one that the type does not allow.
+      def check_value(node, value)
+        fits = node.kind == :date ? @class.bind_call(value).equal?(node.klass) : node.accepted === value
+        type_mismatch(node, value) unless fits || (node.kind == :float && ::Integer === value)
+        check_allowed(node, value) if node.constrained? && !%i[string symbol float].include?(node.kind)
       end
 
       def check_allowed(node, value, shown = value)
@@ -125,8 +132,6 @@ module Jacinth
       end
 
       def dump_string(node, value)
-        type_mismatch(node, value) unless ::String === value
-
         if node.constrained?
           value = transcode(value) unless text?(value)
           value = TypeScalars.strip(value) if node.strip
@@ -137,16 +142,9 @@ module Jacinth
 
       def dump_text(text) = quote(text?(text) ? text : transcode(text))
 
-      def dump_symbol(node, value)
-        ::Symbol === value ? dump_text(value.name) : type_mismatch(node, value)
-      end
+      def dump_symbol(_node, value) = dump_text(value.name)
 
-      def dump_integer(node, value)
-        type_mismatch(node, value) unless ::Integer === value
-
-        check_allowed(node, value) if node.constrained?
-        write_integer(value)
-      end
+      def dump_integer(_node, value) = write_integer(value)
 
       def dump_float(node, value)
         if ::Integer === value
@@ -155,7 +153,6 @@ module Jacinth
           check_allowed(node, float, value) if node.constrained?
           return write_integer(value)
         end
-        type_mismatch(node, value) unless ::Float === value
         check_allowed(node, value) if node.constrained?
         return @out << Numerals.json(value) if value.finite?
 
@@ -192,25 +189,16 @@ module Jacinth
       end
 
       def dump_time(node, value)
-        type_mismatch(node, value) unless node.klass === value
-
-        check_allowed(node, value) if node.constrained?
         text = TypeScalars.time_text(value)
         fail_year(node, value) if text.nil? || (node.strict && text[4] != "-")
         @out << '"' << text << '"'
       end
 
       def dump_epoch(node, value)
-        type_mismatch(node, value) unless node.klass === value
-
-        check_allowed(node, value) if node.constrained?
         @out << (TypeScalars.epoch_text(value, node.spec[:unit]) || fail_year(node, value))
       end
 
       def dump_date(node, value)
-        type_mismatch(node, value) unless @class.bind_call(value).equal?(node.klass)
-
-        check_allowed(node, value) if node.constrained?
         text = TypeScalars.date_text(value)
         fail_year(node, value) if text.nil? || (node.strict && text.size != 10)
         dump_text(text)
@@ -221,18 +209,12 @@ module Jacinth
       end
 
       def dump_decimal(node, value)
-        type_mismatch(node, value) unless node.klass === value
-
-        check_allowed(node, value) if node.constrained?
         text = value.exponent.abs > 1000 ? value.to_s : value.to_s("F")
         failure("#{text} not allowed in JSON", value) unless text.match?(/\A-?[0-9]/)
         node.spec[:number] ? @out << text : dump_text(text)
       end
 
       def dump_set(node, value)
-        type_mismatch(node, value) unless node.klass === value
-
-        check_allowed(node, value) if node.constrained?
         array = value.to_a
         if node.unique && !node.type.__send__(:_distinct?, array)
           failure("expected different elements, got equal ones", array)
@@ -240,12 +222,7 @@ module Jacinth
         dump_elements(node, array)
       end
 
-      def dump_array(node, value)
-        type_mismatch(node, value) unless ::Array === value
-
-        check_allowed(node, value) if node.constrained?
-        dump_elements(node, value)
-      end
+      def dump_array(node, value) = dump_elements(node, value)
       alias dump_tuple dump_array
 
       def dump_elements(node, array)
@@ -265,9 +242,6 @@ module Jacinth
       end
 
       def dump_map(node, value)
-        type_mismatch(node, value) unless ::Hash === value
-
-        check_allowed(node, value) if node.constrained?
         check_depth(value)
         return @out << "{}" if value.empty?
 
@@ -418,11 +392,10 @@ module Jacinth
         case node.kind
         when :boolean then [true, false].any? { |one| one.equal?(value) }
         when :enum then enum_member(node, value) || !ABSENT.equal?(node.literal(value)) ? true : false
-        when :time, :epoch, :date, :decimal, :set then node.klass === value
         when :object then object_of?(node, value)
         when :optional then nil.equal?(value) || fits?(node.of, value, any)
         when :union, :tagged, :variant, :first then fitting(node, value, any) ? true : false
-        else (type = CLASSES[node.kind]) ? type === value : any
+        else node.accepted ? node.accepted === value : any
         end
       end
 

@@ -64,8 +64,7 @@ module Jacinth
     private
 
     def _configure(io, state, format, chunk_size)
-      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-      raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @status
+      Portable::Arguments.check_new(self, @status)
       raise ArgumentError, "chunk_size out of range" if chunk_size < 1 || chunk_size > 2**61
 
       @writing = Portable::DocumentWriting.new(state, io, format)
@@ -99,8 +98,7 @@ module Jacinth
     end
 
     def _check_status
-      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-
+      Portable::Arguments.check_new(self, false)
       case @status
       when nil then raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}"
       when :busy

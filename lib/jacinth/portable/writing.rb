@@ -152,7 +152,10 @@ module Jacinth
       # by its built-in type. coerced: true for a result of as_json or of a conversion.
       def write(value, native, coerced = false) # rubocop:disable Style/OptionalBooleanParameter
         case value
-        when ::String, ::Hash, ::Array then write_built_in(value, native, coerced)
+        when ::String
+          native || plain_value?(value, ::String) ? write_string(value, coerced) : write_object(value, coerced)
+        when ::Hash then native || plain_value?(value, ::Hash) ? write_hash(value) : write_object(value, coerced)
+        when ::Array then native || plain_value?(value, ::Array) ? write_array(value) : write_object(value, coerced)
         when ::Integer then write_integer(value)
         when nil then @out << "null"
         when ::Float then write_float(value, coerced ? 1 : 0)
@@ -161,18 +164,6 @@ module Jacinth
         when ::Symbol then @strict ? write_string(value.name, coerced) : write_object(value, coerced)
         else write_object(value, coerced)
         end
-      end
-
-      def write_built_in(value, native, coerced)
-        case value
-        when ::String
-          return write_string(value, coerced) if native || plain_value?(value, ::String)
-        when ::Hash
-          return write_hash(value) if native || plain_value?(value, ::Hash)
-        else
-          return write_array(value) if native || plain_value?(value, ::Array)
-        end
-        write_object(value, coerced)
       end
 
       # True if no Ruby code is called to write the value.
