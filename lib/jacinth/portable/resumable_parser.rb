@@ -15,9 +15,7 @@ module Jacinth
       end
 
       options = Portable::ParserOptions.new(given[0] || keywords, :parser)
-      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-      raise TypeError, "already initialized #{Portable::Arguments.shown(self.class)}" if @initialized
-
+      Portable::Arguments.check_new(self, @initialized)
       @initialized = true
       _start(options)
     end
@@ -27,8 +25,7 @@ module Jacinth
     end
 
     def <<(chunk)
-      raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-
+      Portable::Arguments.check_new(self, false)
       chunk = Portable.source_bytes(chunk, @options)
       _idle.feed(chunk)
       self
@@ -48,10 +45,7 @@ module Jacinth
     end
 
     def skip_line
-      _idle.reset
-      @value = ABSENT
-      @parsed = @unfinished = 0
-      @complete = true
+      _forget
       _skip_on
     end
 
@@ -65,10 +59,7 @@ module Jacinth
 
     def clear
       _idle.drop_all(clear: true)
-      @reader.reset
-      @value = ABSENT
-      @parsed = @unfinished = 0
-      @complete = true
+      _forget
       @skipping = false
       @shown = {}
       self
@@ -78,6 +69,7 @@ module Jacinth
       _idle
       raise ArgumentError, "reuse cannot be used with freeze" if reuse && @options.freezes
       return @value if value?
+      return unless @begun
 
       _reading { Portable::Growth.new(@reader, @options, reuse ? @shown : {}).call(strings, numbers, reuse) }
     end
@@ -106,6 +98,15 @@ module Jacinth
       @reader = Portable::ChunkedReader.new(options)
       @reader.in_message = false
       clear
+    end
+
+    # Discards the document in progress.
+    def _forget
+      _idle.reset
+      @value = ABSENT
+      @parsed = @unfinished = 0
+      @complete = true
+      @begun = false
     end
 
     def _read_like_each
@@ -147,14 +148,16 @@ module Jacinth
       return false if @reader.size == @reader.position
 
       @value = ABSENT
-      before = @reader.offset + @reader.position
+      begin_at = @reader.offset + @reader.position - @parsed
       complete = _run(last)
-      @parsed += @reader.offset + @reader.position - before
+      @parsed = @reader.offset + @reader.position - begin_at
+      begin_at = nil
       @unfinished = @complete ? 0 : @reader.size - @reader.position
       _check_size
       complete
     ensure
       @reader.skip_space unless @skipping
+      @parsed, @unfinished = @reader.offset + @reader.position - begin_at, 0 if begin_at # after an error
     end
 
     def _run(last)
@@ -169,6 +172,7 @@ module Jacinth
       end
       @complete
     ensure
+      @begun = failed.nil? || !@complete
       @complete = true if failed.nil?
     end
 
