@@ -38,6 +38,7 @@ module Examples
     # Runs the examples. Returns the faults, a line each, and the number of values
     # that were checked.
     def run(path)
+      known = singleton_class.constants(false)
       extract(path).each_with_object([[], 0]) do |group, result|
         scope = Object.new.instance_eval { binding }
         group.flat_map { |example| steps(example) }.each do |step|
@@ -45,6 +46,8 @@ module Examples
           check(step, scope, path).each { |at, fault| result[0] << "#{path}:#{at}: #{fault}" }
         end
       end
+    ensure
+      (singleton_class.constants(false) - known).each { |name| singleton_class.__send__(:remove_const, name) }
     end
 
     def steps(example)
@@ -117,11 +120,12 @@ module Examples
       end
     end
 
-    # Ruby 3.4 warns here about code that can warn again when it runs.
+    # Parses the code, which does not run: BEGIN runs first. Ruby 3.4 warns here about code that can warn again when it
+    # runs.
     def within_block?(code)
       verbose = $VERBOSE
       $VERBOSE = nil
-      RubyVM::InstructionSequence.compile(code)
+      catch(:parsed) { eval("BEGIN { throw :parsed }\n#{code}", nil, __FILE__, __LINE__) } # rubocop:disable Security/Eval
       false
     rescue SyntaxError => e
       e.message.match?(/unexpected end-of-input|expected .*end|unexpected .*EOF/)
