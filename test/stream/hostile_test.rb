@@ -131,6 +131,25 @@ class StreamHostileTest < Minitest::Test
     assert_raises(IOError) { Jacinth.each(source).to_a }
   end
 
+  # The block of the source's `each` is called again while a value is yielded.
+  def test_text_that_is_given_inside_the_block_is_read_next
+    lines = Array.new(2000) { |i| "{\"id\": #{i}}\n" }
+    type = Jacinth::Type[{ "id" => Integer }]
+    [{}, { format: :lines }, { only: "/id" }, { at: "/id" }, { into: type }].each do |options|
+      source = Object.new
+      give = nil
+      source.define_singleton_method(:each) { |&block| (give = block).call(lines.first(5).join) }
+      ids = []
+      Jacinth.each(source, **options) do |value|
+        ids << (value.is_a?(Hash) ? value["id"] : value)
+        throw :enough if ids.size == 3
+        catch(:enough) { give.call(lines.drop(5).join) } if ids.size == 2
+      end
+
+      assert_equal [*0...2000], ids, options.inspect
+    end
+  end
+
   # The text that is read changes after it was given.
   def test_chunks_changed_after_they_were_given_do_no_harm
     piece = +""

@@ -80,8 +80,8 @@ typedef struct {
     uint64_t searched;       /* the unit does not end before this offset */
     uint64_t interrupts_at;  /* offset of the last interrupt check */
     uint64_t line; /* of the document's first byte, from 1, if needed */
-    /* The end of the current line. It points into the buffer, which does not
-       change during read_whole(). */
+    /* The end of the current line. It points into the buffer, which changes
+       during read_whole() only in the block. */
     const uint8_t *line_end;
     /* The session of read_whole() while the block runs, or NULL. Kept alive
        by the stream. */
@@ -946,11 +946,13 @@ find_whole(jac_stream_t *s)
     return jac_descent_find_whole(&s->descent);
 }
 
-/* Yields a value, and finds the next whole document. */
+/* Yields a value, and finds the next whole document. Returns NULL also if the
+   block gave the stream more text: the parser refers to the old buffer. */
 static const uint8_t *
 yield_whole(void *data, jac_parser_t *parser, VALUE value)
 {
     jac_stream_t *const s = data;
+    const uint64_t end = offset_of(s, s->chunked.parser.end);
     jac_left_t left;
 
     jac_descent_end_whole(&s->descent, parser, value);
@@ -969,6 +971,7 @@ yield_whole(void *data, jac_parser_t *parser, VALUE value)
     s->lent_session = NULL;
     jac_parser_enter(parser, left);
     check_idle(s);
+    if (offset_of(s, s->chunked.parser.end) != end) return NULL;
     return find_whole(s);
 }
 
