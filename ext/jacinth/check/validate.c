@@ -124,6 +124,12 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
     return r->first;
 }
 
+JAC_INLINE bool
+opened_empty(const jac_reader_t *r)
+{
+    return false;
+}
+
 JAC_INLINE jac_read_t
 begin_value(jac_reader_t *r, const uint8_t **at, int c)
 {

@@ -20,7 +20,8 @@
  *     +---------------- (array) ----------------------+
  *
  * With allow_trailing_comma, ']' can also come at VALUE and '}' at KEY:
- * see parse/rules.h, which the readers without this loop use, too.
+ * see parse/rules.h, which the readers without this loop use, too. In chunks,
+ * they also come there if much white space follows the opening bracket.
  *
  * A reader of documents defines jac_reader_t, includes this file, and defines
  * the functions declared below. A function that returns false, NULL or
@@ -76,6 +77,10 @@ JAC_INLINE jac_frame_type_t container(const jac_reader_t *r);
 /* True if the key is the first one of the innermost object. In JAC_PHASE_KEY
    it is missing, in JAC_PHASE_COLON it was read. */
 JAC_INLINE bool first_key(const jac_reader_t *r, jac_phase_t phase);
+
+/* True if the innermost container was opened at the end of a chunk, and nothing
+   in it was read. */
+JAC_INLINE bool opened_empty(const jac_reader_t *r);
 
 /* Called, if begins_values is set, before a value or the invalid character c in
    its place. */
@@ -232,8 +237,8 @@ string:
         goto value;
 
     case ']':
-        if (jac_trailing_comma(options, c, ']') &&
-            container(r) == JAC_FRAME_ARRAY) {
+        if (container(r) == JAC_FRAME_ARRAY &&
+            (jac_trailing_comma(options, c, ']') || opened_empty(r))) {
             goto array_end;
         }
         JAC_FAIL(JAC_PHASE_VALUE, JAC_TEXT_VALUE);
@@ -323,6 +328,7 @@ key:
     }
     if (c == '/') JAC_COMMENT(key, JAC_PHASE_KEY);
     if (jac_trailing_comma(options, c, '}')) goto object_end;
+    if (c == '}' && opened_empty(r)) goto object_end;
     if (c == JAC_END && !at_end(r, p)) goto stop;
     JAC_FAIL(JAC_PHASE_KEY, JAC_TEXT_KEY(first_key(r, JAC_PHASE_KEY)));
 

@@ -154,6 +154,12 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
     return jac_stack_count(r->stack, r->frame) == (phase == JAC_PHASE_COLON);
 }
 
+JAC_INLINE bool
+opened_empty(const jac_reader_t *r)
+{
+    return r->chunked && jac_stack_count(r->stack, r->frame) == 0;
+}
+
 /* True if each key and each number is limited, or passed to on_load. Otherwise
    the shapes can predict keys, and integers can be read in one loop. */
 JAC_INLINE bool

@@ -13,6 +13,10 @@
    frame's node. Returns the address after the closing quote. */
 const uint8_t *jac_read_key(jac_parser_t *parser, const uint8_t *s);
 
+/* In chunks, a bracket and the white space after it stay in the buffer up to
+   this size. */
+enum { JAC_BLANK_BYTES = 4096 };
+
 VALUE jac_node_symbol(jac_parser_t *parser, uint32_t index);
 
 /* Returns the address after the comment that begins at p, where *p is '/'. */
@@ -42,9 +46,12 @@ bool jac_keyword_cut(const jac_parser_t *parser, const uint8_t *p,
 NORETURN(void jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p));
 
 /*
- * Skips the bracket at p and the white space after it. Returns the address of
- * the next character, which is stored in *next (or JAC_END). Returns NULL, with
- * the cursor at the bracket, if a chunk ends before the next character.
+ * Skips the bracket at p, and white space and comments after it. Returns the
+ * address of the next character, which is stored in *next (or JAC_END). Returns
+ * NULL, with the cursor at the bracket, if a chunk ends before the next
+ * character, within JAC_BLANK_BYTES. After these, the container must be opened
+ * at once, so that the buffer does not grow; *next is then JAC_END, or '/' for
+ * an incomplete comment.
  */
 JAC_INLINE const uint8_t *
 jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
@@ -58,15 +65,13 @@ jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
     }
     c = jac_next_interruptible(parser, &q, parser->end - 1, false);
     while (JAC_UNLIKELY(c == '/')) {
-        comment = q;
-        q = jac_skip_comment(parser, comment);
-        if (chunked && q == NULL) {
-            jac_chunk_note(parser, &parser->chunks->bracket, p, comment);
-            return NULL;
-        }
+        comment = jac_skip_comment(parser, q);
+        if (chunked && comment == NULL) break;
+        q = comment;
         c = jac_next(&q, parser->end - 1);
     }
-    if (chunked && c == JAC_END && !parser->chunks->last) {
+    if (chunked && (c == '/' || (c == JAC_END && !parser->chunks->last)) &&
+        q - p <= JAC_BLANK_BYTES) {
         jac_chunk_note(parser, &parser->chunks->bracket, p, q);
         return NULL;
     }

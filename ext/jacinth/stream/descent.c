@@ -580,20 +580,26 @@ indentation(const jac_descent_t *d)
     return levels(d) - d->outer_levels;
 }
 
+/* Begins the line of a member or element. */
+static void
+write_line(jac_descent_t *d)
+{
+    if (d->needs_comma) jac_layout_put(d->layout, ",", 1);
+    jac_layout_line(d->layout, indentation(d));
+}
+
 static void
 write_before(jac_descent_t *d)
 {
     const jac_frame_t *frame = jac_stack_top(&d->chunked->stack);
 
-    if (d->needs_comma && frame->type == JAC_FRAME_ARRAY) {
-        jac_layout_comma(d->layout, indentation(d));
-    }
+    if (frame->type == JAC_FRAME_ARRAY && indentation(d) > 0) write_line(d);
 }
 
 static void
 write_key(jac_descent_t *d, const uint8_t *p, const uint8_t *q)
 {
-    if (d->needs_comma) jac_layout_comma(d->layout, indentation(d));
+    write_line(d);
     jac_layout_put(d->layout, p, (size_t)(q - p));
     jac_layout_colon(d->layout);
 }
@@ -602,14 +608,13 @@ static void
 write_open(jac_descent_t *d, const uint8_t *p)
 {
     jac_layout_put(d->layout, p, 1);
-    jac_layout_line(d->layout, indentation(d));
     d->needs_comma = false;
 }
 
 static void
 write_close(jac_descent_t *d, bool object)
 {
-    jac_layout_line(d->layout, indentation(d));
+    if (d->needs_comma) jac_layout_line(d->layout, indentation(d));
     jac_layout_put(d->layout, object ? "}" : "]", 1);
 }
 
@@ -726,6 +731,16 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
     return phase == JAC_PHASE_KEY
                ? jac_stack_count(r->parser->stack, r->frame) == 0
                : !(r->frame->flags & JAC_STREAM_LATER);
+}
+
+JAC_INLINE bool
+opened_empty(const jac_reader_t *r)
+{
+    const jac_stack_t *const stack = r->parser->stack;
+
+    return r->frame->type == JAC_FRAME_ARRAY
+               ? stack->values[r->frame->head] == INT2FIX(0)
+               : jac_stack_count(stack, r->frame) == 0;
 }
 
 JAC_INLINE jac_read_t

@@ -447,7 +447,6 @@ find_document(jac_stream_t *s)
         fail(s, parser->cursor, "expected a record separator, got %s");
     }
     s->separated = false;
-    s->bare = byte != '{' && byte != '[' && byte != '"';
     s->state = INSIDE;
     return true;
 }
@@ -652,6 +651,9 @@ fail_cut(jac_stream_t *s, const uint8_t *limit)
 static void
 begin_tail(jac_stream_t *s)
 {
+    const uint8_t last = s->chunked.parser.cursor[-1];
+
+    s->bare = last != '}' && last != ']' && last != '"';
     s->state = TAIL;
     if (s->descent.at->count > 0) give_value(s, take_value(s));
 }
@@ -759,7 +761,6 @@ read_tail(jac_stream_t *s)
     int byte;
 
     while ((byte = jac_next(&parser->cursor, limit - 1)) != JAC_END) {
-        s->bare = false;
         if (byte != '/') {
             s->chunked.chunks.last = last;
             fail(s, parser->cursor, JAC_TEXT_AFTER_END);
@@ -984,7 +985,6 @@ end_line(jac_stream_t *s)
     s->line_continues = false;
     s->searched = offset_of(s, s->line_end);
     if (parser->cursor < s->line_end) {
-        s->bare = false;
         begin_tail(s);
     }
     else { /* an error: the value does not end in its line */

@@ -6,6 +6,8 @@ module Jacinth
     class ChunkedReader < Reader # :nodoc:
       # The number of bytes before the position that are kept for excerpts of errors.
       KEPT = 4096
+      # The most bytes from a bracket to the next token for which the text is kept.
+      BLANK_BYTES = 4096
       BOM = "\xEF\xBB\xBF".b.freeze
       # A number at the end of the text that the next chunk can continue.
       # After 01, only another digit is part of the invalid number.
@@ -323,7 +325,7 @@ module Jacinth
         @scanner.pos = @bracket && @bracket[0] == at + @offset ? @bracket[1] - @offset : at + 1
         byte = next_byte
         @bracket = [at + @offset, @scanner.pos + @offset]
-        byte.nil? || MORE.equal?(byte)
+        (byte.nil? || MORE.equal?(byte)) && @scanner.pos - at <= BLANK_BYTES
       ensure
         @scanner.pos = at
       end

@@ -114,7 +114,7 @@ module Jacinth
         when OPEN_ARRAY then open_container(byte, CLOSE_ARRAY)
         when 110, 116, 102, 78, 73 then finish(read_keyword(*KEYWORDS[byte]))
         else
-          return close if trailing_comma?(byte, CLOSE_ARRAY) && in_array?
+          return close if in_array? && closes?(byte, CLOSE_ARRAY, @frame.value)
 
           fail_value(byte)
         end
@@ -124,6 +124,12 @@ module Jacinth
         return fail_at(@scanner.pos, "unexpected end of input") unless byte
 
         fail_at(@scanner.pos, byte.zero? ? "unexpected NULL byte: %s" : "unexpected character: %s")
+      end
+
+      # True if the bracket closes a container in the place of an element or key. Without a trailing comma, the
+      # container is empty, and ChunkedReader has dropped the text between its brackets.
+      def closes?(byte, closing, container)
+        trailing_comma?(byte, closing) || (byte == closing && container.empty?)
       end
 
       def in_array? = @frame && ::Array.equal?(@frame.value.class)
@@ -193,7 +199,7 @@ module Jacinth
           @frame.key = key_of(key)
           @state = @scanner.skip(COLON_HERE) ? :value : :colon
           OPEN
-        elsif trailing_comma?(byte, CLOSE_OBJECT)
+        elsif closes?(byte, CLOSE_OBJECT, @frame.value)
           close
         else
           fail_key(at, @frame.pairs.zero?)

@@ -177,7 +177,7 @@ module Jacinth
 
         @bom_checked = true if @reader.size.positive?
       end
-      return false unless (byte = first_byte)
+      return false unless first_byte
 
       Portable.type_node(@options.into) if @options.into && !@finds # raises TypeError
       trim
@@ -185,7 +185,6 @@ module Jacinth
       fail(@reader.position, "expected a record separator, got %s") if @format == :sequence && !@separated
 
       @separated = false
-      @bare = !"{[\"".include?(byte)
       @state = :inside
       true
     end
@@ -265,6 +264,7 @@ module Jacinth
       value = captured(value)
       if @format == :concatenated then complete(value, &)
       else
+        @bare = !"}]\"".include?(@reader.text[@reader.position - 1])
         @state = :tail
         @value = value
       end
@@ -387,7 +387,6 @@ module Jacinth
       to, last = find_limit
       while (at = @reader.text.index(/[^ \t\r\n]/n, @reader.position)) && at < to
         @reader.move(at)
-        @bare = false
         fail(at, "unexpected token at end of stream %s", last) unless @reader.text[at] == "/"
         return false unless skip_comment(to, last)
       end
