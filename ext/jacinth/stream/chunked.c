@@ -23,18 +23,6 @@ jac_chunked_mark(const jac_chunked_t *c)
     rb_gc_mark(c->buffer);
 }
 
-void
-jac_chunked_free(jac_chunked_t *c)
-{
-    jac_stack_free(&c->stack);
-}
-
-size_t
-jac_chunked_memsize(const jac_chunked_t *c)
-{
-    return jac_stack_memsize(&c->stack);
-}
-
 /* Sets the buffer. The text begins at index `from`, and its first `parsed`
    bytes are parsed. */
 static void
@@ -202,31 +190,21 @@ back_to_token(jac_chunked_t *c)
 }
 
 int
-jac_chunked_protect(jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
-                    VALUE *result)
+jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser, VALUE (*run)(VALUE),
+                 VALUE data, VALUE *result)
 {
     const jac_ticket_t ticket = jac_ticket_take(&c->runs);
+    VALUE kept;
     int state = 0;
 
+    parser->session = jac_session_take();
+    kept = parser->session->self;
     c->in_use = true;
     *result = rb_protect(run, data, &state);
     if (state != 0 && c->runs != ticket) rb_jump_tag(state);
     jac_ticket_check(&c->runs, ticket);
     jac_ticket_take(&c->runs);
     c->in_use = false;
-    return state;
-}
-
-int
-jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser, VALUE (*run)(VALUE),
-                 VALUE data, VALUE *result)
-{
-    VALUE kept;
-    int state;
-
-    parser->session = jac_session_take();
-    kept = parser->session->self;
-    state = jac_chunked_protect(c, run, data, result);
     jac_parser_end_after(parser, jac_chunk_offset(parser, parser->cursor) -
                                      c->value_start);
     RB_GC_GUARD(kept);

@@ -36,8 +36,6 @@ typedef struct {
 void jac_chunked_init(jac_chunked_t *c);
 
 void jac_chunked_mark(const jac_chunked_t *c);
-void jac_chunked_free(jac_chunked_t *c);
-size_t jac_chunked_memsize(const jac_chunked_t *c);
 
 void jac_chunked_feed(jac_chunked_t *c, VALUE chunk);
 
@@ -61,11 +59,7 @@ void jac_chunked_advance(jac_chunked_t *c, const uint8_t *p);
 int jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE),
                     VALUE data, bool last, VALUE *result);
 
-/* The same without a session. The object is in use during the call. */
-int jac_chunked_protect(jac_chunked_t *c, VALUE (*run)(VALUE), VALUE data,
-                        VALUE *result);
-
-/* Calls run with the caller's parser, a copy of the object's parser, to which
+/* The same with the caller's parser, a copy of the object's parser, to which
    this gives a session. */
 int jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser,
                      VALUE (*run)(VALUE), VALUE data, VALUE *result);

@@ -110,12 +110,10 @@ jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout, bool single)
 }
 
 void
-jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout, bool single,
-                   bool check, bool elements)
+jac_descent_select(jac_descent_t *d, bool check, bool elements)
 {
     const bool refused = jac_duplicates_refused(&d->chunked->options);
 
-    jac_descent_format(d, layout, single);
     d->selects = true;
     d->elements = elements;
     d->follows_first = refused && !check;

@@ -110,7 +110,8 @@ void jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout,
                         bool single);
 
 /*
- * Writes only the values that `at` leads to, a line break after each. `found`
+ * Called after jac_descent_format(): writes only the values that `at` leads to,
+ * a line break after each. `found`
  * is set if there are any. Without allow_duplicate_key the first of equal keys
  * leads to them, and a single text need not be read further once the descent is
  * `exhausted`. check: read all of the document, and treat equal keys as an
@@ -118,8 +119,7 @@ void jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout,
  * step, a `*`, leads only to the elements of arrays, and an empty array is
  * `found`, too.
  */
-void jac_descent_select(jac_descent_t *d, jac_layout_buffer_t *layout,
-                        bool single, bool check, bool elements);
+void jac_descent_select(jac_descent_t *d, bool check, bool elements);
 
 /* Called after n bytes were appended to the buffer: sets whole_until by the
    last end of a line. */

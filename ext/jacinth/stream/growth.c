@@ -1,6 +1,7 @@
 #include "stream/growth.h"
 
 #include "parse/build.h"
+#include "parse/callbacks.h"
 #include "parse/duplicate_keys.h"
 #include "parse/numeric_array.h"
 #include "parse/read_number.h"
@@ -14,18 +15,6 @@ jac_growth_mark(const jac_growth_t *growth)
 
     for (i = 0; i < growth->depth; i++) rb_gc_mark(growth->levels[i].object);
     rb_gc_mark(growth->text);
-}
-
-void
-jac_growth_free(jac_growth_t *growth)
-{
-    xfree(growth->levels);
-}
-
-size_t
-jac_growth_memsize(const jac_growth_t *growth)
-{
-    return growth->capa * sizeof(jac_level_t);
 }
 
 bool
@@ -305,4 +294,28 @@ jac_growth_value(VALUE data)
     if (parser->options->freeze) freeze_levels(growth, value);
     if (top > 0) return level_at(growth, 1)->object;
     return value == Qundef ? Qnil : value;
+}
+
+VALUE
+jac_partial_value(VALUE data)
+{
+    jac_parser_t *parser = (jac_parser_t *)data;
+    jac_stack_t *stack = parser->stack;
+    jac_frame_t *frame = jac_stack_top(stack);
+    VALUE value;
+
+    if (frame->type == JAC_FRAME_OBJECT &&
+        (frame->phase == JAC_PHASE_VALUE || frame->phase == JAC_PHASE_COLON)) {
+        jac_stack_push(stack, Qnil);
+    }
+    while ((frame = jac_stack_top(stack))->type != JAC_FRAME_ROOT) {
+        value = frame->type == JAC_FRAME_ARRAY
+                    ? jac_build_array(parser, frame->head)
+                    : jac_build_object_slow(parser, frame->head, JAC_NODE_NONE);
+        if (parser->options->value_options)
+            value = jac_callback_value(parser, value);
+        jac_stack_push(stack, value);
+        stack->depth--;
+    }
+    return stack->values[stack->head - 1];
 }

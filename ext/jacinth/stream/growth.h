@@ -1,4 +1,4 @@
-/* The value of an incomplete document with its open string or number. */
+/* The value of an incomplete document, also with its open string or number. */
 #ifndef JAC_GROWTH_H
 #define JAC_GROWTH_H
 
@@ -44,11 +44,16 @@ jac_growth_forget(jac_growth_t *growth)
 }
 
 void jac_growth_mark(const jac_growth_t *growth);
-void jac_growth_free(jac_growth_t *growth);
-size_t jac_growth_memsize(const jac_growth_t *growth);
 
 /* data is a jac_growing_t. Returns the value so far, or nil. */
 VALUE jac_growth_value(VALUE data);
+
+/*
+ * For rb_protect(): data is a jac_parser_t whose stack is a copy, and has at
+ * least one value. Closes the open containers in it and returns the document.
+ * A key without a value gets nil.
+ */
+VALUE jac_partial_value(VALUE data);
 
 /* True if a value begins at the parser's cursor that is not on the stack. */
 bool jac_growth_begins_value(const jac_parser_t *parser);

@@ -11,7 +11,6 @@
 #include "ruby/errors.h"
 #include "stream/chunked.h"
 #include "stream/growth.h"
-#include "stream/partial.h"
 
 typedef struct {
     jac_chunked_t chunked;
@@ -35,8 +34,8 @@ resumable_free(void *data)
 {
     jac_resumable_t *r = data;
 
-    jac_chunked_free(&r->chunked);
-    jac_growth_free(&r->growth);
+    jac_stack_free(&r->chunked.stack);
+    xfree(r->growth.levels);
     xfree(r);
 }
 
@@ -45,8 +44,8 @@ resumable_memsize(const void *data)
 {
     const jac_resumable_t *r = data;
 
-    return sizeof(*r) + jac_chunked_memsize(&r->chunked) +
-           jac_growth_memsize(&r->growth);
+    return sizeof(*r) + jac_stack_memsize(&r->chunked.stack) +
+           r->growth.capa * sizeof(jac_level_t);
 }
 
 /* Not write-barrier protected: see value_stack.c. */

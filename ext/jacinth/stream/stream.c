@@ -112,7 +112,7 @@ stream_free(void *data)
 {
     jac_stream_t *s = data;
 
-    jac_chunked_free(&s->chunked);
+    jac_stack_free(&s->chunked.stack);
     xfree(s);
 }
 
@@ -121,7 +121,7 @@ stream_memsize(const void *data)
 {
     const jac_stream_t *s = data;
 
-    return sizeof(*s) + jac_chunked_memsize(&s->chunked);
+    return sizeof(*s) + jac_stack_memsize(&s->chunked.stack);
 }
 
 /* Not write-barrier protected: see value_stack.c. */
@@ -163,12 +163,10 @@ stream_allocate(VALUE klass)
 static jac_format_t
 format_named(VALUE symbol)
 {
-    int i;
+    int i = 0;
 
-    for (i = 0; i < FORMATS; i++) {
-        if (format_symbols[i] == symbol) return (jac_format_t)i;
-    }
-    rb_raise(rb_eArgError, "unknown format: %+" PRIsVALUE, symbol);
+    while (i < FORMAT_SINGLE && format_symbols[i] != symbol) i++;
+    return (jac_format_t)i;
 }
 
 /*
@@ -223,26 +221,18 @@ stream_handle(VALUE self, VALUE handler)
     return self;
 }
 
-static jac_stream_t *
-begin_layout(VALUE self, VALUE io, VALUE pretty)
-{
-    jac_stream_t *s = stream_get(self);
-
-    jac_layout_init(&s->layout, RTEST(pretty), 2 * JAC_LAYOUT_CHUNK);
-    s->io = io;
-    s->bom_checked = s->descend = true;
-    s->required = s->format == FORMAT_AUTO || s->format == FORMAT_SINGLE;
-    return s;
-}
-
 /* format_to(io, pretty) -> self: read will write each document to the io,
    formatted again, with a line break unless the text is one document. */
 static VALUE
 stream_format_to(VALUE self, VALUE io, VALUE pretty)
 {
-    jac_stream_t *s = begin_layout(self, io, pretty);
+    jac_stream_t *s = stream_get(self);
 
+    jac_layout_init(&s->layout, RTEST(pretty), 2 * JAC_LAYOUT_CHUNK);
     jac_descent_format(&s->descent, &s->layout, s->format == FORMAT_SINGLE);
+    s->io = io;
+    s->bom_checked = s->descend = true;
+    s->required = s->format == FORMAT_AUTO || s->format == FORMAT_SINGLE;
     return self;
 }
 
@@ -256,10 +246,9 @@ stream_format_to(VALUE self, VALUE io, VALUE pretty)
 static VALUE
 stream_select(VALUE self, VALUE io, VALUE pretty, VALUE check, VALUE elements)
 {
-    jac_stream_t *s = begin_layout(self, io, pretty);
-
-    jac_descent_select(&s->descent, &s->layout, s->format == FORMAT_SINGLE,
-                       RTEST(check), RTEST(elements));
+    stream_format_to(self, io, pretty);
+    jac_descent_select(&stream_get(self)->descent, RTEST(check),
+                       RTEST(elements));
     return self;
 }
 
@@ -535,33 +524,27 @@ take_value(jac_stream_t *s)
 static void
 give_value(const jac_stream_t *s, VALUE value)
 {
+    VALUE values[] = {value, Qnil};
+
     if (value == Qundef) return;
+    if (s->lines) values[1] = ULL2NUM(s->line);
     if (s->held != 0) {
-        rb_ary_push(s->held, value);
-        if (s->lines) rb_ary_push(s->held, ULL2NUM(s->line));
-    }
-    else if (s->lines) {
-        rb_yield_values(2, value, ULL2NUM(s->line));
+        rb_ary_cat(s->held, values, 2);
     }
     else {
-        rb_yield(value);
+        rb_yield_values2(1 + s->lines, values);
     }
 }
 
 static void
 yield_held(const jac_stream_t *s)
 {
-    const VALUE held = s->held;
-    VALUE value;
+    VALUE values[2];
 
-    while (held != 0 && RARRAY_LEN(held) > 0) {
-        value = rb_ary_shift(held);
-        if (s->lines) {
-            rb_yield_values(2, value, rb_ary_shift(held));
-        }
-        else {
-            rb_yield(value);
-        }
+    while (s->held != 0 && RARRAY_LEN(s->held) > 0) {
+        values[0] = rb_ary_shift(s->held);
+        values[1] = rb_ary_shift(s->held);
+        rb_yield_values2(1 + s->lines, values);
     }
 }
 
@@ -601,9 +584,8 @@ deliver_layout(jac_stream_t *s)
     if (calls) rb_yield(Qnil);
 }
 
-/*
- * Ends a document that has a value. Yields or holds the value if it was built.
- */
+/* Ends a document that has a value. Yields or holds the value if it was
+   built. */
 static void
 complete_document(jac_stream_t *s)
 {
@@ -665,7 +647,6 @@ continue_document(VALUE self, jac_stream_t *s)
     jac_chunked_t *c = &s->chunked;
     bool last;
     const uint8_t *const limit = find_limit(s, &last);
-    VALUE value;
 
     if (s->format != FORMAT_CONCATENATED) check_size(s, limit);
     switch (run_up_to(self, s, limit, last)) {
@@ -678,8 +659,7 @@ continue_document(VALUE self, jac_stream_t *s)
         end_document(s); /* the text has only comments */
         return true;
     case JAC_DESCENT_VALUE:
-        value = take_value(s);
-        give_value(s, value);
+        give_value(s, take_value(s));
         return true;
     case JAC_DESCENT_FULL:
         flush_layout(s, s->layout.size);
@@ -688,11 +668,12 @@ continue_document(VALUE self, jac_stream_t *s)
         check_size(s, c->parser.cursor);
         break;
     }
-    if (s->format != FORMAT_CONCATENATED) {
-        begin_tail(s);
-        return true;
+    if (s->format == FORMAT_CONCATENATED) {
+        complete_document(s);
     }
-    complete_document(s);
+    else {
+        begin_tail(s);
+    }
     return true;
 }
 
@@ -1022,7 +1003,6 @@ read_documents(VALUE self, jac_stream_t *s)
                 count_document(s);
                 deliver_layout(s);
             }
-            flush_layout(s, s->layout.size);
             return Qnil;
         }
         switch ((jac_state_t)s->state) {

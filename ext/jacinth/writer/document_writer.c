@@ -45,7 +45,8 @@ writer_free(void *ptr)
     jac_writer_t *wr = ptr;
 
     while (wr->depth > 0) xfree(wr->levels[--wr->depth].keys.table);
-    jac_keys_free(&wr->keys);
+    xfree(wr->keys.keys);
+    xfree(wr->keys.text);
     xfree(wr->tree.nodes);
     xfree(wr->levels);
     xfree(wr);
@@ -57,8 +58,8 @@ writer_memsize(const void *ptr)
     const jac_writer_t *wr = ptr;
 
     return sizeof(*wr) + wr->capacity * sizeof(jac_writer_level_t) +
-           wr->tree.capa * sizeof(jac_tree_node_t) +
-           jac_keys_memsize(&wr->keys);
+           wr->tree.capa * sizeof(jac_tree_node_t) + wr->keys.capa +
+           wr->keys.keys_capa * sizeof(jac_set_key_t);
 }
 
 const rb_data_type_t jac_writer_type = JAC_DATA_TYPE(

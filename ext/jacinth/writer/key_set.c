@@ -40,17 +40,6 @@ find(const jac_key_set_t *set, const jac_object_keys_t *object,
 }
 
 static void
-add_to_table(const jac_key_set_t *set, jac_object_keys_t *object, size_t place)
-{
-    const jac_set_key_t *key = &set->keys[place];
-    uint32_t *slot =
-        find(set, object, set->text + key->at, key->size, key->hash);
-
-    *slot = (uint32_t)(place - object->first + 1);
-    object->filled++;
-}
-
-static void
 widen(jac_key_set_t *set, jac_object_keys_t *object)
 {
     const size_t count = set->count - object->first;
@@ -72,8 +61,13 @@ widen(jac_key_set_t *set, jac_object_keys_t *object)
     xfree(object->table);
     object->table = table;
     object->mask = size - 1;
-    object->filled = 0;
-    for (i = object->first; i < set->count; i++) add_to_table(set, object, i);
+    object->filled = count;
+    for (i = 1; i <= count; i++) {
+        const jac_set_key_t *key = &set->keys[object->first + i - 1];
+
+        *find(set, object, set->text + key->at, key->size, key->hash) =
+            (uint32_t)i;
+    }
 }
 
 static void
@@ -146,17 +140,4 @@ jac_keys_close(jac_key_set_t *set, jac_object_keys_t *object)
     set->used = object->text;
     xfree(object->table);
     object->table = NULL;
-}
-
-void
-jac_keys_free(jac_key_set_t *set)
-{
-    xfree(set->keys);
-    xfree(set->text);
-}
-
-size_t
-jac_keys_memsize(const jac_key_set_t *set)
-{
-    return set->capa + set->keys_capa * sizeof(jac_set_key_t);
 }

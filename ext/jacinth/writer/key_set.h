@@ -39,9 +39,4 @@ void jac_keys_truncate(jac_key_set_t *set, size_t count);
 
 void jac_keys_close(jac_key_set_t *set, jac_object_keys_t *object);
 
-/* Frees the set. All objects must be closed. */
-void jac_keys_free(jac_key_set_t *set);
-
-size_t jac_keys_memsize(const jac_key_set_t *set);
-
 #endif

@@ -2,7 +2,7 @@
 
 module Jacinth
   module Portable # :nodoc:
-    # The part of a document that has arrived: ext/jacinth/stream/growth.c and partial.c.
+    # The part of a document that has arrived: ext/jacinth/stream/growth.c.
     class Growth # :nodoc:
       ABSENT = Object.new.freeze
       private_constant :ABSENT
