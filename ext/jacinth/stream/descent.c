@@ -413,9 +413,11 @@ jac_descent_find_whole(jac_descent_t *d)
           container_ends(parser, p))) {
         return NULL;
     }
-    if (d->projection == 0 && !d->capture && d->at->count > 0) {
+    if (d->projection == 0 && !d->capture) {
         if (at == 0) return NULL; /* often the only document */
-        d->projection = jac_projection_of_value(d->pointer);
+        if (d->at->count > 0) {
+            d->projection = jac_projection_of_value(d->pointer);
+        }
     }
     parser->cursor = p;
     c->in_use = true;
