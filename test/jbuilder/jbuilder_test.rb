@@ -319,6 +319,26 @@ class JbuilderTest < Minitest::Test
     end
   end
 
+  # In the blocks, only the builders refer to the attributes.
+  def test_attributes_of_blocks_are_kept_alive_by_old_builders
+    builders = Array.new(100) { Jbuilder.new }
+    4.times { GC.start }
+    nest = proc do |i|
+      next GC.start(full_mark: false) if i == builders.size
+
+      builders[i].block do
+        builders[i].before i
+        nest.call(i + 1)
+        builders[i].after({ "other" => i })
+      end
+    end
+    nest.call(0)
+
+    builders.each_with_index do |json, i|
+      assert_equal({ "block" => { "before" => i, "after" => { "other" => i } } }, json.attributes!)
+    end
+  end
+
   def test_a_frozen_builder
     json = Jbuilder.new
     Kernel.instance_method(:freeze).bind_call(json)
