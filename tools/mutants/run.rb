@@ -33,7 +33,8 @@ module Mutants
     FOLDERS = %w[core parse check generate errors conformance document query stream writer type ruby library gc].freeze
 
     def initialize(parts)
-      @rows = TABLE.select { |row| parts.empty? || parts.any? { |part| row.name.include?(part) } }
+      rows = TABLE.reject { |row| row.ruby && row.ruby > RUBY_VERSION }
+      @rows = rows.select { |row| parts.empty? || parts.any? { |part| row.name.include?(part) } }
       abort "mutants: no such row" if @rows.empty?
     end
 
@@ -169,10 +170,24 @@ module Mutants
 
     def passes?(file)
       environment = { "JACINTH_TEST_SCALE" => "0.2", "JACINTH_SHARED" => nil, "JACINTH_CFLAGS" => FLAGS }
+      environment.update(rails_gems) if Tiers.of(file) == %i[rails]
       pid = Process.spawn(environment, RbConfig.ruby, "-W0", "-Ilib", "-Itest", file,
                           chdir: COPY, out: File::NULL, err: File::NULL, pgroup: true, rlimit_cpu: SECONDS)
       status = wait(pid)
       status&.success?
+    end
+
+    # The environment for the gems of the newest Rails that this Ruby runs. Without BUNDLE_LOCKFILE
+    # => nil, Bundler would write their versions to the checkout's own Gemfile.lock.
+    def rails_gems
+      @rails_gems ||= begin
+        require "rake"
+        load File.join(ROOT, "rakelib/rails.rake")
+        release = RailsRun.releases.last
+        environment = RailsRun.environment(release)
+        Bundler.with_unbundled_env { RailsRun.install(environment, release) }
+        environment.except("RUBYOPT").merge("BUNDLE_LOCKFILE" => nil)
+      end
     end
 
     # nil: not done in time.

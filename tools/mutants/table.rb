@@ -3,9 +3,9 @@
 # Faults to put into the C code, one at a time: the name, the file below
 # ext/jacinth, a text that occurs there once, the text that replaces it, and the
 # test files that must find the fault. The run fails if a file no longer has the
-# text: change the row with the code.
+# text: change the row with the code. ruby: the first Ruby that compiles the text.
 module Mutants
-  Row = Struct.new(:name, :file, :from, :to, :tests)
+  Row = Struct.new(:name, :file, :from, :to, :tests, :ruby)
 
   PARSER = %w[test/parse/shapes_test.rb test/parse/numeric_arrays_test.rb test/parse/property_test.rb
               test/parse/slots_test.rb].freeze
@@ -243,5 +243,35 @@ module Mutants
      "while (p < end && (*p == '\\0' || rb_isspace(*p))) p++;", "", %w[test/type/format_test.rb]]
   ].freeze
 
-  TABLE = (CORE + MEMORY + MACHINES + LIMITS + PARTS).map { |row| Row.new(*row) }.freeze
+  # The adapter of jbuilder. Its tests need the gems of rake test:rails.
+  BUILDERS = [
+    ["the attributes around a block are lost", "rails/builder.c",
+     "    put(s->builder, ATTRIBUTES, s->attributes);\n", ""],
+    ["an element without attributes is not left out", "rails/builder.c",
+     "if (row != blank) rb_ary_push(rows, row);", "rb_ary_push(rows, row);"],
+    ["a key format in an element's block applies to the next element", "rails/builder.c",
+     "        put(s->builder, FORMATTER, s->formatter);\n", ""],
+    ["the keys of a value are not formatted", "rails/builder.c", "return !RTEST(get(self, DEEP));", "return true;"],
+    ["nil is set although it is ignored", "rails/builder.c", "if ((NIL_P(value) ||", "if ((false ||"],
+    ["a block replaces the value of its key", "rails/builder.c",
+     "rb_hash_lookup2(s.attributes, text_of(self, key), Qundef) !=", "Qundef !="],
+    ["a changed class of builders stays known", "rails/builder.c", "    original_class = other_class = Qfalse;\n", ""],
+    ["an object's own public_send is not called", "rails/builder.c",
+     "return !rb_method_basic_definition_p(CLASS_OF(object), id_public_send);", "(void)object;\n    return false;"]
+  ].map { |row| [*row, %w[test/jbuilder/jbuilder_test.rb]] }.freeze
+
+  # Instance variables in the slot of an object.
+  IVARS = [
+    ["a variable is read in the next word", "ruby/ivar_words.c", "return (uint8_t)(HEADER_WORDS + i);",
+     "return (uint8_t)(HEADER_WORDS + i + 1);", %w[test/ruby/internals_test.rb]],
+    ["a variable is read in the word of another shape", "ruby/ivar_words.c", "if (words->flags == flags) return",
+     "if (words->flags != 0) return", %w[test/ruby/internals_test.rb]],
+    ["a variable of a frozen object is set", "ruby/ivar_words.c",
+     "    if ((RBASIC(m.model)->flags & JAC_IVAR_FLAGS) != words.flags) return NULL;\n", "",
+     %w[test/ruby/internals_test.rb]],
+    ["a variable is set without a write barrier", "ruby/ivar_words.h", "RB_OBJ_WRITE(object, word, value);",
+     "*word = value;", %w[test/jbuilder/jbuilder_test.rb]]
+  ].map { |row| [*row, "3.3"] }.freeze
+
+  TABLE = (CORE + MEMORY + MACHINES + LIMITS + PARTS + BUILDERS + IVARS).map { |row| Row.new(*row) }.freeze
 end
