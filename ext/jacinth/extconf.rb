@@ -47,7 +47,7 @@ $warnflags = $warnflags.to_s.gsub(/-Wdeclaration-after-statement|-Wlong-long/, "
 
 if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
   append_cflags(["-std=gnu99", "-fvisibility=hidden", debug ? "-O0" : "-O3", "-fno-strict-aliasing"])
-  append_cflags(["-g1"]) unless debug # lines and functions; with all variables, the library is three times as large
+  append_cflags(["-g1"]) unless debug # functions and lines; variables would make the library three times as large
   append_cflags(["-Wall", "-Wextra", "-Wno-unused-parameter"])
   append_cflags(["-Werror=implicit-function-declaration"]) # the default of newer compilers
   append_cflags(["-Werror"]) if ENV["JACINTH_WERROR"].to_s != ""
@@ -93,7 +93,7 @@ $headers = Dir["*.h", "{#{folders.join(",")}}/*.h", base: source].map { |path| "
 $distcleanfiles << "GNUmakefile"
 create_makefile("jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth")
 
-# GNU make reads this file instead of Makefile, and uses all processors, as RubyGems 4 has it do.
+# GNU make prefers this file to Makefile. It sets the number of jobs, which RubyGems does only from version 4 on.
 unless ENV["MAKEFLAGS"].to_s.match?(/-j|jobs/)
   File.write("GNUmakefile", "MAKEFLAGS += -j#{[Etc.nprocessors, 8].min}\ninclude Makefile\n")
 end

@@ -84,7 +84,7 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
     return end;
 }
 
-/* Writes a key that is cached, or short without escapes. Returns NULL and
+/* Writes a cached key, or a short ASCII key without escapes. Returns NULL and
    writes nothing for other keys. Needs capacity for a member. */
 JAC_INLINE uint8_t *
 jac_emit_simple_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)

@@ -169,7 +169,7 @@ emit_elements(jac_walk_t *w, uint8_t *p, uint8_t before, VALUE array,
     return jac_format_end(f, w, p, JAC_LINE_ARRAY, depth - 1);
 }
 
-/* Lets the next keys be cached, if this walk has written enough of them. */
+/* Caches keys from now on, if this walk has written enough of them. */
 JAC_INLINE void
 take_workspace(jac_walk_t *w)
 {
@@ -181,11 +181,14 @@ take_workspace(jac_walk_t *w)
 
 /*
  * Writes members of a Hash of `size` > 0 pairs in compact format, directly from
- * its slot or table, while they need no frame and no Ruby code. The buffer must
- * have no IO. Sets *at to the number of keys written. If *kind is not
- * ELEMENT_NONE, the value of the last key, *other, is not written (or, with
- * ELEMENT_BEGUN, *begun elements of it). If *same_kind is false, the keys must
- * be searched for duplicates.
+ * its slot or table. The buffer must have no IO. Stops before a member that
+ * does not fit into the buffer or has a key that is not simple, and at a value
+ * that needs a frame or Ruby code. Never writes the closing bracket.
+ *
+ * Sets *at to the number of keys written. If it stopped at a value, *other is
+ * this value, whose key is written, and *kind is not ELEMENT_NONE; with
+ * ELEMENT_BEGUN, *begun elements of it are written. *same_kind is
+ * jac_same_kind_p() of these keys.
  */
 JAC_INLINE uint8_t *
 emit_members(jac_walk_t *w, uint8_t *p, VALUE hash, size_t size, size_t *at,
@@ -439,7 +442,7 @@ hash:
     }
     if (found == ELEMENT_NONE) goto pairs;
 
-element: /* v, which emit_elements() or emit_members() has not written */
+element: /* v: the value at which emit_elements() or emit_members() stopped */
     native = false;
     coerced = CONVERTED_NOT;
     switch (found) {

@@ -313,7 +313,7 @@ jac_walk_open_array(jac_walk_t *w, VALUE array, size_t next)
     jac_walk_shadow(w);
 }
 
-/* Kinds of keys, to be added up. */
+/* Bits for the kinds of keys, to be combined for a Hash. */
 enum { JAC_KEYS_STRING = 1, JAC_KEYS_STATIC_SYMBOL = 2, JAC_KEYS_OTHER = 4 };
 
 JAC_INLINE unsigned
@@ -326,8 +326,8 @@ jac_key_kind(VALUE key)
     return RB_STATIC_SYM_P(key) ? JAC_KEYS_STATIC_SYMBOL : JAC_KEYS_OTHER;
 }
 
-/* True if the keys are all Strings or all static Symbols. Then no two have the
-   same text, unless the hash compares by identity. */
+/* True if keys of these kinds are all Strings or all static Symbols. Then no
+   two have the same text, unless the Hash compares by identity. */
 JAC_INLINE bool
 jac_same_kind_p(unsigned kinds)
 {

@@ -21,7 +21,7 @@
  *
  * With allow_trailing_comma, ']' can also come at VALUE and '}' at KEY:
  * see parse/rules.h, which the readers without this loop use, too. In chunks,
- * they also come there if much white space follows the opening bracket.
+ * the bracket of an empty container can also come there: see opened_empty().
  *
  * A reader of documents defines jac_reader_t, includes this file, and defines
  * the functions declared below. A function that returns false, NULL or
@@ -78,8 +78,8 @@ JAC_INLINE jac_frame_type_t container(const jac_reader_t *r);
    it is missing, in JAC_PHASE_COLON it was read. */
 JAC_INLINE bool first_key(const jac_reader_t *r, jac_phase_t phase);
 
-/* True if the innermost container was opened at the end of a chunk, and nothing
-   in it was read. */
+/* True if the innermost container is empty, and was opened before the next
+   token was known (JAC_BLANK_BYTES). Then it can be closed at VALUE or KEY. */
 JAC_INLINE bool opened_empty(const jac_reader_t *r);
 
 /* Called, if begins_values is set, before a value or the invalid character c in

@@ -13,8 +13,8 @@
    frame's node. Returns the address after the closing quote. */
 const uint8_t *jac_read_key(jac_parser_t *parser, const uint8_t *s);
 
-/* In chunks, a bracket and the white space after it stay in the buffer up to
-   this size. */
+/* In chunks, a bracket stays in the buffer until the next token is known, but
+   only with up to this number of bytes of white space and comments. */
 enum { JAC_BLANK_BYTES = 4096 };
 
 VALUE jac_node_symbol(jac_parser_t *parser, uint32_t index);
@@ -47,11 +47,13 @@ NORETURN(void jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p));
 
 /*
  * Skips the bracket at p, and white space and comments after it. Returns the
- * address of the next character, which is stored in *next (or JAC_END). Returns
- * NULL, with the cursor at the bracket, if a chunk ends before the next
- * character, within JAC_BLANK_BYTES. After these, the container must be opened
- * at once, so that the buffer does not grow; *next is then JAC_END, or '/' for
- * an incomplete comment.
+ * address of the next character, which is stored in *next (or JAC_END).
+ *
+ * If a chunk ends before that character, returns NULL, with the cursor at the
+ * bracket. But if it ends more than JAC_BLANK_BYTES after the bracket, returns
+ * the end, or the beginning of an incomplete comment, and stores JAC_END or
+ * '/' in *next. The caller must then open the container at once, so that the
+ * bracket need not stay in the buffer.
  */
 JAC_INLINE const uint8_t *
 jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,

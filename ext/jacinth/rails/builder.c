@@ -6,7 +6,8 @@
 static ID id_original_class_p, id_formatter, id_format, id_fetch, id_set_value,
     id_format_keys, id_public_send, id_nil_p;
 
-/* The instance variables of a Jbuilder and of a KeyFormatter. */
+/* The indexes of the names in builder_ivars and formatter_ivars: the instance
+   variables of a Jbuilder and of a KeyFormatter. */
 enum { ATTRIBUTES, FORMATTER, DEEP, IGNORE_NIL };
 enum { CACHE };
 static jac_ivars_t builder_ivars, formatter_ivars;
@@ -46,7 +47,7 @@ get(VALUE self, int ivar)
     return jac_ivar_get(&builder_ivars, self, ivar);
 }
 
-/* Sets one. */
+/* Sets an instance variable of a builder. */
 static void
 put(VALUE self, int ivar, VALUE value)
 {

@@ -3,7 +3,7 @@
 #if JAC_COMPILED(JAC_IVARS)
 enum { HEADER_WORDS = 2, ATTEMPTS_MAX = 16 };
 
-/* A new object with the same variables as another one. */
+/* A new object that gets the same variables as another one. */
 typedef struct {
     VALUE model;
     ID names[JAC_IVARS_MAX];
@@ -17,6 +17,7 @@ sentinel(size_t i)
     return LONG2FIX((long)(0x5b2e00 + 7 * i));
 }
 
+/* Called for each variable of an object: sets it in the model. */
 static int
 set_sentinel(ID name, VALUE value, st_data_t data)
 {
@@ -28,8 +29,8 @@ set_sentinel(ID name, VALUE value, st_data_t data)
     return ST_CONTINUE;
 }
 
-/* Returns the word of a variable, or 0. A word is read only if all words before
-   it were variables, so none is outside the slot. */
+/* Returns the index of the word with a variable, or 0. A word is read only if
+   all words before it are variables, so none is outside the slot. */
 static uint8_t
 find_word(const model_t *m, ID name)
 {
@@ -42,6 +43,8 @@ find_word(const model_t *m, ID name)
     return 0;
 }
 
+/* Finds the words for the shape of an object in a new object. Returns NULL if
+   Ruby's functions must be used. */
 static const jac_ivar_words_t *
 learn(const jac_ivars_t *ivars, VALUE object)
 {
@@ -81,7 +84,7 @@ jac_ivar_find(jac_ivars_t *ivars, VALUE object)
     return words;
 }
 
-/* True if the variables of the object are those that Ruby finds, before and
+/* True if the variables have the same values as by Ruby's functions, before and
    after they are set. */
 static bool
 same_variables(jac_ivars_t *ivars, VALUE object)
@@ -99,8 +102,8 @@ same_variables(jac_ivars_t *ivars, VALUE object)
     return true;
 }
 
-/* Returns a new object with variables of `count` names from the first one on,
-   in this order or the reverse. */
+/* Returns a new object with the variables names[0] to names[count - 1], set in
+   this order or in reverse. */
 static VALUE
 probe_object(VALUE klass, const ID *names, size_t count, bool reverse)
 {

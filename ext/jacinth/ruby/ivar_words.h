@@ -7,8 +7,8 @@
  * order of rb_ivar_foreach().
  *
  * Proved at load: variables of objects with different shapes are read and set
- * as Ruby does it. For each shape, they are first found in a new object, by
- * values that occur nowhere else.
+ * as by Ruby's functions. For each shape, the words are found in a new object,
+ * whose variables get values that occur nowhere else.
  *
  * Portable implementation: rb_ivar_get and rb_ivar_set.
  */
@@ -17,34 +17,37 @@
 
 #include "ruby/internals.h"
 
-/* The most names of a jac_ivars_t, and the most variables of its objects. */
+/* The maximum of names in a jac_ivars_t, and of variables of an object. */
 enum { JAC_IVAR_NAMES = 4, JAC_IVARS_MAX = 32 };
 
-/* The words of the variables in objects with these flags. Never freed. */
+/* The indexes of the words with the variables, for all objects with these
+   flags. Never freed. */
 typedef struct jac_ivar_words {
     VALUE flags;
     uint8_t at[JAC_IVAR_NAMES];
     const struct jac_ivar_words *next;
 } jac_ivar_words_t;
 
-/* Names of instance variables, and the words that were found. `latest` is one
-   of `all`, or NULL. Ractors can change both at the same time. */
+/* Names of instance variables, and a list of their words for each shape.
+   `latest` is one of `all`, or NULL. Ractors can change both at the same
+   time. */
 typedef struct {
-    ID names[JAC_IVAR_NAMES]; /* the last ones can be 0 */
+    ID names[JAC_IVAR_NAMES]; /* 0 after the last one */
     const jac_ivar_words_t *latest, *all;
-    int attempts; /* to find the words of a shape */
+    int attempts; /* number of searches for the words of a shape */
 } jac_ivars_t;
 
-/* All flags that depend on type, shape and place of an object's variables. */
+/* The flags that determine an object's type and shape, if it is frozen, and if
+   its variables are in its slot. */
 #define JAC_IVAR_FLAGS \
     ((VALUE)T_MASK | (VALUE)FL_FREEZE | (~(VALUE)0 << FL_USHIFT))
 
-/* Finds the words of the object's variables. Returns NULL if they must be read
-   by Ruby's functions. */
+/* Returns the words of an object's variables, or NULL if Ruby's functions must
+   be used. */
 const jac_ivar_words_t *jac_ivar_find(jac_ivars_t *ivars, VALUE object);
 
-/* Returns the address of variable i of an object, or NULL. The object must be
-   no special constant. */
+/* Returns the address of variable i of an object, or NULL if Ruby's functions
+   must be used. The object must not be a special constant. */
 JAC_INLINE VALUE *
 jac_ivar_word(jac_ivars_t *ivars, VALUE object, int i)
 {

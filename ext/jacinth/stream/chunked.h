@@ -59,8 +59,8 @@ void jac_chunked_advance(jac_chunked_t *c, const uint8_t *p);
 int jac_chunked_run(VALUE self, jac_chunked_t *c, VALUE (*run)(VALUE),
                     VALUE data, bool last, VALUE *result);
 
-/* The same with the caller's parser, a copy of the object's parser, to which
-   this gives a session. */
+/* As jac_chunked_run(), with a parser of the caller: a copy of the object's
+   parser, which has a session during the call. */
 int jac_chunked_call(jac_chunked_t *c, jac_parser_t *parser,
                      VALUE (*run)(VALUE), VALUE data, VALUE *result);
 

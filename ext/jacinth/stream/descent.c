@@ -249,7 +249,7 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     return value;
 }
 
-/* Reads documents without `at`, `into` and `only`. */
+/* Reads whole documents by the parser, without `at`, `into` and `only`. */
 static void
 read_documents(const jac_chunked_t *c, const uint8_t *p, jac_take_value_t *take,
                void *data)
@@ -580,7 +580,7 @@ indentation(const jac_descent_t *d)
     return levels(d) - d->outer_levels;
 }
 
-/* Begins the line of a member or element. */
+/* Writes the comma and the line break before a member or element. */
 static void
 write_line(jac_descent_t *d)
 {
@@ -733,6 +733,7 @@ first_key(const jac_reader_t *r, jac_phase_t phase)
                : !(r->frame->flags & JAC_STREAM_LATER);
 }
 
+/* The first value of an array's frame is the index of the present element. */
 JAC_INLINE bool
 opened_empty(const jac_reader_t *r)
 {

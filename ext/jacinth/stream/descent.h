@@ -59,9 +59,9 @@ typedef struct {
     /* The projection of the option `only`, or, after the first document, of
        `at` without `*`; or 0. Both VALUEs are marked by the stream. */
     VALUE projection;
-    /* A whole document or captured container, one whose end is in the buffer,
-       is read by the parser or the reader of types or of projections, without
-       the frames for documents in chunks. */
+    /* If the end of a document or of a captured container is in the buffer, the
+       parser, the reader of types or the reader of projections reads it as a
+       whole, without the frames for documents in chunks. */
     bool reads_whole;
     uint64_t whole_until; /* documents that begin before this offset are
                              probably whole */
@@ -111,13 +111,12 @@ void jac_descent_format(jac_descent_t *d, jac_layout_buffer_t *layout,
 
 /*
  * Called after jac_descent_format(): writes only the values that `at` leads to,
- * a line break after each. `found`
- * is set if there are any. Without allow_duplicate_key the first of equal keys
- * leads to them, and a single text need not be read further once the descent is
- * `exhausted`. check: read all of the document, and treat equal keys as an
- * error everywhere, not only in the values that are written. elements: the last
- * step, a `*`, leads only to the elements of arrays, and an empty array is
- * `found`, too.
+ * with a line break after each. `found` is set if there are any. Without
+ * allow_duplicate_key the first of equal keys leads to them, and a single text
+ * need not be read further once the descent is `exhausted`. check: reads all of
+ * the document, and equal keys are an error everywhere, not only in the values
+ * that are written. elements: the last step, a `*`, leads only to the elements
+ * of arrays, and an empty array is `found`, too.
  */
 void jac_descent_select(jac_descent_t *d, bool check, bool elements);
 

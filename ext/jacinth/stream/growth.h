@@ -1,4 +1,5 @@
-/* The value of an incomplete document, also with its open string or number. */
+/* The value of an incomplete document, with or without its open string or
+   number. */
 #ifndef JAC_GROWTH_H
 #define JAC_GROWTH_H
 
@@ -49,9 +50,9 @@ void jac_growth_mark(const jac_growth_t *growth);
 VALUE jac_growth_value(VALUE data);
 
 /*
- * For rb_protect(): data is a jac_parser_t whose stack is a copy, and has at
- * least one value. Closes the open containers in it and returns the document.
- * A key without a value gets nil.
+ * For rb_protect(): data is a jac_parser_t with a copy of the stack, which has
+ * at least one value. Closes the open containers in the copy and returns the
+ * document. A key without a value gets nil.
  */
 VALUE jac_partial_value(VALUE data);
 

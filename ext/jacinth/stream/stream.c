@@ -80,8 +80,8 @@ typedef struct {
     uint64_t searched;       /* the unit does not end before this offset */
     uint64_t interrupts_at;  /* offset of the last interrupt check */
     uint64_t line; /* of the document's first byte, from 1, if needed */
-    /* The end of the current line. It points into the buffer, which changes
-       during read_whole() only in the block. */
+    /* The end of the current line. It points into the buffer, which only the
+       block can change during read_whole(). */
     const uint8_t *line_end;
     /* The session of read_whole() while the block runs, or NULL. Kept alive
        by the stream. */
@@ -508,6 +508,8 @@ run_up_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
     return (jac_descent_status_t)status;
 }
 
+/* Returns the value of the document that was read. With `descend`, and if the
+   document was read as a whole, the descent has it; otherwise the stack. */
 static VALUE
 take_value(jac_stream_t *s)
 {
@@ -928,8 +930,9 @@ find_whole(jac_stream_t *s)
     return jac_descent_find_whole(&s->descent);
 }
 
-/* Yields a value, and finds the next whole document. Returns NULL also if the
-   block gave the stream more text: the parser refers to the old buffer. */
+/* Yields a value, and returns the position of the next whole document or NULL.
+   Also returns NULL if the stream got more text during the yield, because the
+   parser has addresses in the old buffer. */
 static const uint8_t *
 yield_whole(void *data, jac_parser_t *parser, VALUE value)
 {

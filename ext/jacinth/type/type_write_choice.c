@@ -89,7 +89,8 @@ jac_member_value_by_name(jac_walk_t *w, const jac_type_t *type, VALUE object,
     return jac_walk_call(w, object, member->reader, 0, NULL);
 }
 
-/* True if objects that `type` writes do not contain their tag. */
+/* True if the type has its tag as a constant, so that its objects do not have a
+   member for the tag. */
 static bool
 constant_tag_p(const jac_type_t *type)
 {
@@ -97,9 +98,9 @@ constant_tag_p(const jac_type_t *type)
     return type->count > 0 && type->members[0].constant;
 }
 
-/* Returns the index of the alternative whose tag the object has in its member
-   for the tag, or UINT32_MAX. `type`, whose objects contain their tag, must
-   write the object. Can run Ruby code. */
+/* Reads the tag from an object's member for it, and returns the index of the
+   alternative with this tag, or UINT32_MAX. `type` is the object's type, and
+   must not have a constant tag. Can run Ruby code. */
 static uint32_t
 tag_place(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
           VALUE object)
@@ -139,8 +140,9 @@ has_tag(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
                        : jac_type_target(tagged->members[place].type) == type);
 }
 
-/* Returns the alternative of a TAGGED whose tag a Hash has under the key of the
-   first alternative's tag, or NULL. Can run Ruby code. */
+/* Finds the alternative for a Hash by its tag, without a comparison with each
+   alternative. The tag is read by the first alternative's key for it. Returns
+   NULL if this finds none. Can run Ruby code. */
 static const jac_type_t *
 hash_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE hash)
 {
