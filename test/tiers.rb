@@ -19,7 +19,7 @@
 module Tiers
   ROOT = File.expand_path("..", __dir__)
 
-  # Tiers, and their paths in test/. The first path that a file's path begins with decides.
+  # The paths in test/ of each group of tiers. A file belongs to the first group with a path that the file's begins with.
   TABLE = {
     %i[host] => %w[benchmark/ command/ docs/ documents/ packaging/ tools/ library/linear_test.rb],
     %i[ends] => %w[

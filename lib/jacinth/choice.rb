@@ -31,8 +31,8 @@ module Jacinth
         near ? " (did you mean #{near.inspect}?)" : ""
       end
 
-      # Returns the most similar name, or nil. Ruby's did_you_mean can be switched off, and raises
-      # for invalid text and UTF-16.
+      # Returns the most similar name, or nil. Ruby's did_you_mean can be switched off. It raises
+      # for invalid text and for UTF-16.
       def nearest(names, given)
         return unless (given.is_a?(Symbol) || given.is_a?(String)) && given.to_s.valid_encoding?
 

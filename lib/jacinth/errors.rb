@@ -34,7 +34,7 @@ module Jacinth
         named(steps).map { |step| "/#{pointer_text(step)}" }.join("").encode(Encoding::UTF_8).freeze
       end
 
-      # Returns the name in UTF-8, in which it is written; unchanged if it cannot be converted.
+      # Returns the name in UTF-8, as in generated text, or unchanged if it cannot be converted.
       def utf8(name)
         name.valid_encoding? ? name.encode(Encoding::UTF_8) : name
       rescue EncodingError

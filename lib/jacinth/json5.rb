@@ -9,8 +9,8 @@ module Jacinth
     COMMENT = %r{//[^\n\r\u2028\u2029]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?}
     NAME = /(?:[$_\p{L}\p{Nl}]|\\u\h{4})(?:[$\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}\u200C\u200D]|\\u\h{4})*+/
     WHOLE_NAME = /\A#{NAME}\z/
-    # A token that JSON writes in the same way, and that is not a bare key. PART matches at most
-    # 64 at once, because each takes memory until the match ends.
+    # A token that is the same in JSON, but not a bare key. PART matches at most 64 of them at
+    # once, because each takes memory until the match ends.
     SAME = /[ \t\n\r{}\[\],:]++|"(?:[^"\\\x00-\x1F]++|\\["\\\/bfnrtu])*+"|
       (?<![-+\w.$])-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][-+]?\d++)?(?![-+.\w$])|
       (?:true|false|null)(?=[ \t\n\r]*+[,\]}])/x

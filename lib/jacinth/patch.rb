@@ -153,8 +153,8 @@ module Jacinth
         result
       end
 
-      # Returns the name as a key of the Hash: all its keys are Symbols, or none. No Symbol
-      # has invalid UTF-8.
+      # Returns the name as a key of the Hash, which has either only Symbols or no Symbols as
+      # keys. A name of invalid UTF-8 cannot be a Symbol.
       def key_in(hash, name)
         symbol = !hash.key?(name) && hash.first && hash.first[0].is_a?(Symbol) && name.valid_encoding?
         symbol ? name.to_sym : name

@@ -1,6 +1,7 @@
 /*
- * The drivers of the kernels' tests compare each instruction set with a reference
- * that reads byte by byte, on many inputs next to pages without access.
+ * The drivers of the kernels' tests compare each instruction set with a
+ * reference that reads byte by byte. Their inputs are next to pages without
+ * access.
  *
  * Each jac_test_* takes the index of a table (jac_kernels_at) and returns
  * NULL, or a text that says what went wrong where. Built by core_library.rb.
@@ -20,7 +21,7 @@ extern char driver_why[600];
 #define FAIL(...) \
     (snprintf(driver_why, sizeof driver_why, __VA_ARGS__), driver_why)
 
-/* Returns the text of a check that failed. */
+/* If the check fails, returns its text from the function. */
 #define TRY(check)                       \
     do {                                 \
         const char *const bad = (check); \
@@ -28,8 +29,8 @@ extern char driver_why[600];
     } while (0)
 
 /*
- * At least ROOM_SIZE bytes between two pages without access. A text that begins
- * at `begin` detects a read before it, a text that ends at `end` a read after it.
+ * At least ROOM_SIZE bytes between two pages without access. A read before a
+ * text at `begin`, or after a text that ends at `end`, is a segmentation fault.
  *
  *   |-- no access --|#### ROOM_SIZE or more ####|-- no access --|
  *                   begin                       end

@@ -258,7 +258,7 @@ class DocumentEditTest < Minitest::Test
     assert_equal({ "a" => [[]] }, value)
   end
 
-  def test_a_name_that_is_not_utf8_is_no_key_of_symbols
+  def test_a_name_of_invalid_utf8_is_not_made_a_symbol
     remove, add = %w[remove add].map { |op| [{ "op" => op, "path" => "/\xFF", "value" => 2 }] }
 
     assert_raises(Jacinth::PatchError) { Jacinth.patch({ a: 1 }, remove) }

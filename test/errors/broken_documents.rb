@@ -6,8 +6,8 @@ module BrokenDocuments
   Row = Struct.new(:name, :source, :options, :shown)
   ROWS = []
 
-  # at: the column of the error in the first line, or its line and column. An excerpt of several lines has a Range or
-  # an Array of lines, and the column in the last one. shown: the excerpt, if it is not the text of the line.
+  # at: the column of the error in the first line, or [line, column]. For an excerpt of several lines, [lines, column
+  # in the last one], with a Range or an Array of lines. shown: the excerpt, if it is not the text of the line.
   def self.row(name, source, at, hint, shown: nil, **options)
     source = source.dup.force_encoding(Encoding::UTF_8)
     lines, column = at.is_a?(Array) ? at : [1, at]

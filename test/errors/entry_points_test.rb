@@ -33,12 +33,12 @@ class EntryPointsTest < Minitest::Test
     assert_empty classes.map(&:name).map { |name| name.sub("Jacinth", "JSON") } - raised
   end
 
-  # Ruby's own messages can be binary, but then they are ASCII. Only a message that quotes invalid text is invalid.
+  # Only Ruby's messages can be binary, and these are ASCII. Only a message that quotes invalid text can be invalid.
   def test_each_message_is_valid_text
     Dir.mktmpdir do |folder|
       ErrorKinds::ALL.each do |name, code|
-        eval(code, binding) # rubocop:disable Security/Eval -- with the folder
-      rescue Exception => e # rubocop:disable Lint/RescueException -- of any class
+        eval(code, binding) # rubocop:disable Security/Eval -- the code uses folder
+      rescue Exception => e # rubocop:disable Lint/RescueException -- not all are StandardErrors
         refute_equal Encoding::BINARY, e.message.encoding, name if e.is_a?(Jacinth::JSONError)
         assert_predicate e.message.encode(Encoding::UTF_8), :valid_encoding?, name unless code.match?(/\\x[89A-F]/)
       end

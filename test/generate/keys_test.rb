@@ -82,7 +82,7 @@ class KeysTest < GeneratorTest
     end
   end
 
-  # Members that need more than the copy of a short key and the text of a scalar.
+  # Members whose key is not short and plain, or whose value is not a small scalar.
   def members
     values = [[[1]], { "a" => { b: [] } }, {}, [1, "x"], [1, 2.5], "é" * 600, 2**70, Jacinth::Fragment.new("1 "),
               with_to_json("[3]"), 1.0e300, :symbol]

@@ -295,7 +295,7 @@ class JbuilderTest < Minitest::Test
   # Ways to leave a block.
   LEAVING = { raise: proc { raise ArgumentError, "left" }, throw: proc { throw :left }, next: proc { next } }.freeze
 
-  def test_builders_with_other_instance_variables
+  def test_builders_with_more_or_fewer_instance_variables
     late = Class.new(Jbuilder) { def initialize(...) = (@before, @more = 1, nil; super; @after = 2) }
     many = Class.new(Jbuilder) do
       def initialize(...)
@@ -339,7 +339,7 @@ class JbuilderTest < Minitest::Test
     end
   end
 
-  def test_a_frozen_builder
+  def test_a_block_of_a_frozen_builder_raises
     json = Jbuilder.new
     Kernel.instance_method(:freeze).bind_call(json)
 

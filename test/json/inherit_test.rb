@@ -149,7 +149,7 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  # As by Oj.mimic_JSON, whose as_json of core classes calls JSON.create_id.
+  # Oj.mimic_JSON defines such methods. Its as_json of core classes calls JSON.create_id.
   def test_methods_of_a_c_extension_that_json_does_not_have_are_inherited
     check!(<<~BEFORE, <<~AFTER)
       OLD = JSON

@@ -112,7 +112,7 @@ class GemTest < Minitest::Test
     end
   end
 
-  def test_it_compiles_on_all_processors_unless_the_environment_says_how
+  def test_it_compiles_on_up_to_8_processors_unless_makeflags_has_jobs
     assert_equal "-j#{[Etc.nprocessors, 8].min}", jobs_of_make(nil)
     assert_nil jobs_of_make("-j1"), "make has the jobs of the environment"
   end
@@ -172,7 +172,7 @@ class GemTest < Minitest::Test
 
   private
 
-  # The jobs that GNUmakefile adds to the flags of make, or nil if extconf.rb wrote no such file.
+  # Returns the option -j that GNUmakefile adds to the flags of make, or nil if extconf.rb wrote no such file.
   def jobs_of_make(flags)
     Dir.mktmpdir do |folder|
       environment = CLEAN.merge("MAKEFLAGS" => flags)

@@ -168,7 +168,7 @@ module Outcomes
      yielded { |found| Jacinth.each_partial(larger, **options) { |*values| found << values.inspect } }]
   end
 
-  # A ResumableParser, also before the first chunk is parsed, and after errors and values.
+  # Returns the state of a ResumableParser after each chunk, and its partial value before the first parse of a document.
   def resumed(random)
     parser = Jacinth::ResumableParser.new
     text = Array.new(2) { random.rand(2).zero? ? document(random)[0, 200] : damage(random, document(random)[0, 200]) }.join("\n")

@@ -3,7 +3,7 @@
 require_relative "support"
 require "objspace"
 
-# Much white space, and many comments, at each place of a document that comes in chunks.
+# Documents in chunks with much white space, or many comments, after each of their tokens.
 class StreamBlankTest < Minitest::Test
   include StreamSupport
 
@@ -14,9 +14,9 @@ class StreamBlankTest < Minitest::Test
   SIZE = 16_384
   CHUNKS = BLANKS.flat_map { |blank| [(blank * SIZE).byteslice(0, SIZE / blank.bytesize * blank.bytesize)] * 16 }.freeze
 
-  # The document in chunks, with much blank text after so many tokens.
+  # The document in chunks, with much blank text (white space or comments) after its first tokens.
   class Source
-    # The memory of all Strings after the blank text.
+    # The memory of all Strings after the blank text was read.
     attr_reader :memory
 
     def self.memory
@@ -73,9 +73,9 @@ class StreamBlankTest < Minitest::Test
     end
   end
 
-  # A container whose bracket was dropped has the errors of one whose bracket was kept. Only the path of an invalid
-  # comment depends on that: it is the container, or its first element.
-  def test_errors_after_blank_text
+  # The errors are the same whether or not the parser still has the container's bracket in the buffer. Only the path of
+  # an invalid comment is different: the container, or its first element.
+  def test_errors_do_not_depend_on_the_size_of_blank_text
     %w([ { [[ {"a":[ [1,{ [} {] [, {, {1 {"a" [] ] {}} [}] {"a":{] {"a":{/ [/* [1,[/).product(BLANKS) do |text, blank|
       short, long = [100, 6000].map { |times| faults(text.scan(/"\w"|\S/), blank * times) }
 
@@ -85,7 +85,7 @@ class StreamBlankTest < Minitest::Test
 
   private
 
-  # The errors of the text with the blank text after each of its tokens.
+  # Returns the errors of the text with the blank text after its first token, after its first two, and so on.
   def faults(tokens, blank)
     (1..tokens.size).to_a.product([{}, { on_load: ->(value) { value } }]).filter_map do |count, options|
       Jacinth.each([tokens.take(count).join, *pieces(blank, 1000), tokens.drop(count).join], **OPTIONS, **options).to_a

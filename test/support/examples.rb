@@ -35,8 +35,8 @@ module Examples
       comments(lines, marker).map { |at, text| indented(path, at, text) }.reject(&:empty?)
     end
 
-    # Runs the examples. Returns the faults, a line each, and the number of values
-    # that were checked.
+    # Runs the examples, and removes the constants that they define. Returns the faults,
+    # a line each, and the number of values that were checked.
     def run(path)
       known = singleton_class.constants(false)
       extract(path).each_with_object([[], 0]) do |group, result|
@@ -120,8 +120,8 @@ module Examples
       end
     end
 
-    # Parses the code, which does not run: BEGIN runs first. Ruby 3.4 warns here about code that can warn again when it
-    # runs.
+    # True if the code ends within a block. It is parsed, but not run, because BEGIN leaves it first. The parser's
+    # warnings are off: they are repeated when the code runs.
     def within_block?(code)
       verbose = $VERBOSE
       $VERBOSE = nil

@@ -67,7 +67,7 @@ module JacinthHelpers
     Ran.new(*texts.map { |text| text.force_encoding(Encoding::UTF_8) }, status)
   end
 
-  # Another JVM takes seconds.
+  # Runs the code in a second JRuby of this JVM. Another JVM takes seconds to start.
   def run_in_runtime(code, env, args, argv, chdir)
     skip "options of another JVM: #{args}" unless args.empty?
     require_relative "other_runtime"

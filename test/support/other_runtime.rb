@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
-# Runs code in another JRuby of this JVM, which starts sooner than a process does.
+# Runs code in another JRuby of this JVM, which starts faster than a second JVM.
 module OtherRuntime
   Status = Struct.new(:exitstatus) do
     def success? = exitstatus.zero?
   end
 
-  # Returns the status of the code, as Ruby does at its end.
+  # Runs the code and returns its exit status.
   PROGRAM = <<~RUBY
     $VERBOSE = true
     begin

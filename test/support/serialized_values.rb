@@ -7,14 +7,14 @@ module SerializedValues
   LIBRARY, SEED, COUNT = ARGV
   Custom = Struct.new(:text) { def to_json(*) = "{\"custom\":#{text.to_json}}" }
 
-  # Runs a program, a class that includes this module.
+  # Runs a program. type: the class of the program, which includes this module.
   def self.run(type) = type.new(Integer(SEED)).run(Integer(COUNT))
 
   def initialize(seed)
     @random = Random.new(seed)
   end
 
-  # Prints six documents of each serializer. Some serializers are changed between two documents.
+  # Prints six documents of each serializer, which can change between two documents.
   def run(count)
     count.times do |number|
       klass = serializer
@@ -30,7 +30,7 @@ module SerializedValues
   def chance(share) = @random.rand < share
   def pick(values) = values[@random.rand(values.size)]
 
-  # Sets the attributes of an object.
+  # Sets the attributes of an object. values: pairs of names and values.
   def fill(object, values)
     values.each { |name, value| object.__send__(:"#{name}=", value) }
     object

@@ -186,8 +186,8 @@ module Jacinth
           written.map(&:name)
         end
 
-        # True if other code defined the method of theirs. json defines the methods of JSON
-        # itself in Ruby, Oj.mimic_JSON in C: those that we do not have are additions.
+        # True if code other than json's defined the method. json defines the methods of JSON
+        # itself in Ruby. One in C is Oj's, and is an addition unless Jacinth has it, too.
         def added?(theirs, ours, method)
           file, = method.source_location
           file ? others?(file) : theirs.equal?(@own) && !defined_in?(ours, method.name)

@@ -6,7 +6,7 @@ module Jacinth
     class ChunkedReader < Reader # :nodoc:
       # The number of bytes before the position that are kept for excerpts of errors.
       KEPT = 4096
-      # The most bytes from a bracket to the next token for which the text is kept.
+      # The text from a bracket to the next token is kept only up to this number of bytes.
       BLANK_BYTES = 4096
       BOM = "\xEF\xBB\xBF".b.freeze
       # A number at the end of the text that the next chunk can continue.
@@ -21,7 +21,7 @@ module Jacinth
       BLANK = /[ \t\n\r]*+\z/n
       # Returned if more text is needed.
       MORE = Object.new.freeze
-      # Returned after a value that a PointedReader has found.
+      # Returned if a PointedReader has found a value.
       FOUND = Object.new.freeze
       NO_CONTROL = /(?:[^"\\\x00-\x1f]++|\\.)*+/mn
       ANY = /(?:[^"\\]++|\\.)*+/mn
@@ -104,7 +104,7 @@ module Jacinth
         @progress = nil
       end
 
-      # True if a step of a pointer leads to the open value in a frame.
+      # True if a step of a pointer leads to the present member or element of a frame.
       def leads?(frame, step)
         return step.index == frame.value.size if frame.value.is_a?(::Array)
 

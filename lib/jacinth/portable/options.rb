@@ -34,7 +34,7 @@ module Jacinth
         ::String === value ? value : ::String.try_convert(value) || ("" + value)
       end
 
-      # Raises FrozenError for a frozen object, and TypeError for one that is initialized.
+      # Raises FrozenError if the object is frozen, and TypeError if `initialized` is true.
       def check_new(object, initialized)
         if object.frozen?
           raise FrozenError.new("can't modify frozen #{object.class}: #{object.inspect}", receiver: object)

@@ -2,7 +2,7 @@
 
 module Jacinth
   module Portable # :nodoc:
-    # The values of parts of a larger text, by the options only and into.
+    # Reads parts of a larger text by the options `only` and `into`.
     class Part # :nodoc:
       def initialize(options)
         @options = options
@@ -10,8 +10,8 @@ module Jacinth
         @only = Portable.only_pointers(options)
       end
 
-      # Returns the value of a part. steps: the path to it. place: a Proc that returns the lines and
-      # columns before it.
+      # Returns the value of a part. steps: the path to it. place: a Proc that returns the numbers of
+      # lines and columns before it.
       def value(text, steps, place)
         if @only
           reader = LazyReader.new(text, @plain, steps)

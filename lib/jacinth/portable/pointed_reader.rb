@@ -2,9 +2,9 @@
 
 module Jacinth
   module Portable # :nodoc:
-    # Reads the values that a pointer leads to, and skips others: ext/jacinth/stream/descent.c.
+    # Reads the values that a pointer leads to, and skips the others: ext/jacinth/stream/descent.c.
     class PointedReader < ChunkedReader # :nodoc:
-      # builds: false to skip the values that are found, too.
+      # builds: false if the values are not built, because a Part reads them.
       def initialize(options, pointer, builds)
         @outer = options.checking(allow_duplicate_key: true)
         @inner = builds ? options : @outer
@@ -12,7 +12,7 @@ module Jacinth
         super(@outer)
       end
 
-      # Returns a value that was found, the index of its first byte, and its path.
+      # Returns the value that was found, the index of its first byte, and its path.
       def take_found = @found.tap { @found = nil }
 
       def reset

@@ -86,7 +86,7 @@ module Jacinth
       OPEN = Object.new.freeze
       private_constant :OPEN
 
-      # Reads the values from here on with these options, whose limits are the same.
+      # Uses other options for the next values. Their limits must be the same.
       def use(options)
         @options = options
         @calls = options.on_load || options.classes?
@@ -126,8 +126,9 @@ module Jacinth
         fail_at(@scanner.pos, byte.zero? ? "unexpected NULL byte: %s" : "unexpected character: %s")
       end
 
-      # True if the bracket closes a container in the place of an element or key. Without a trailing comma, the
-      # container is empty, and ChunkedReader has dropped the text between its brackets.
+      # True if the byte is a bracket that can close the container in the place of an element or key: after a
+      # trailing comma, or if the container is empty. An empty one can be open here only if ChunkedReader has
+      # dropped its opening bracket.
       def closes?(byte, closing, container)
         trailing_comma?(byte, closing) || (byte == closing && container.empty?)
       end
@@ -162,8 +163,7 @@ module Jacinth
         end
       end
 
-      # Moves to the next element or key, after the comma. Returns false at the end of the container,
-      # whose bracket is skipped.
+      # Skips the comma and returns true, or skips the closing bracket and returns false.
       def next_member?(closing)
         byte = next_byte
         if byte == COMMA

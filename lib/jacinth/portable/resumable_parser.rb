@@ -157,7 +157,7 @@ module Jacinth
       complete
     ensure
       @reader.skip_space unless @skipping
-      @parsed, @unfinished = @reader.offset + @reader.position - begin_at, 0 if begin_at # after an error
+      @parsed, @unfinished = @reader.offset + @reader.position - begin_at, 0 if begin_at # parse raised an error
     end
 
     def _run(last)

@@ -307,7 +307,7 @@ module Jacinth
     end
 
     # Returns the value of the document that was read, by the options `only` and `into`, or the text
-    # to write. With a pointer, the values that it leads to were yielded.
+    # to write. Returns ABSENT with a pointer, because the values that it leads to were yielded.
     def captured(value)
       return ABSENT if @finds && !@io
       return @part ? part(@document_start, []) : value unless @io

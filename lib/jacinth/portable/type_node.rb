@@ -17,7 +17,7 @@ module Jacinth
 
       # The kinds whose values are strings, numbers, true and false.
       SCALARS = %i[string integer float boolean symbol enum time epoch date decimal].freeze
-      # The classes of the values that are written.
+      # The kinds whose values must be of one class to be written, and this class.
       CLASSES = { string: ::String, symbol: ::Symbol, integer: ::Integer, float: ::Float, array: ::Array,
                   tuple: ::Array, map: ::Hash }.freeze
       private_constant :SCALARS, :CLASSES

@@ -225,7 +225,7 @@ module Jacinth
         end
       end
 
-      # The methods for scalars return the value, or ABSENT for one that does not fit.
+      # The methods for scalars return the value, or ABSENT for text that does not fit the type.
       def load_string(_node, byte, _at) = byte == QUOTE ? read_string : ABSENT
 
       def load_integer(_node, byte, at)
@@ -389,7 +389,7 @@ module Jacinth
         end_container
       end
 
-      # True if this byte does not close the container.
+      # Returns true if this byte does not close the container; otherwise skips it and returns false.
       def inside?(byte, closing) = byte != closing || (@scanner.pos += 1) && false
 
       def finish_array(node, array, at)

@@ -74,7 +74,8 @@ module Jacinth
         failure(node.type.__send__(:_mismatch, *value), value[0])
       end
 
-      # Raises GeneratorError for a value of another class or one that the type does not allow.
+      # Raises GeneratorError for a value of another class, or one that a rule of the type does not allow.
+      # The rules for strings and floats are checked by their methods.
       def check_value(node, value)
         fits = node.kind == :date ? @class.bind_call(value).equal?(node.klass) : node.accepted === value
         type_mismatch(node, value) unless fits || (node.kind == :float && ::Integer === value)
