@@ -254,7 +254,7 @@ static void
 read_documents(const jac_chunked_t *c, const uint8_t *p, jac_take_value_t *take,
                void *data)
 {
-    const VALUE source = c->buffer;
+    VALUE source = c->buffer;
     jac_parser_t parser;
     VALUE value;
 
