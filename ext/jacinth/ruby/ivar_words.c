@@ -1,7 +1,9 @@
 #include "ruby/ivar_words.h"
 
+#include <ruby/atomic.h>
+
 #if JAC_COMPILED(JAC_IVARS)
-enum { HEADER_WORDS = 2, ATTEMPTS_MAX = 16 };
+enum { HEADER_WORDS = 2, SHAPES_MAX = 16 };
 
 /* A new object that gets the same variables as another one. */
 typedef struct {
@@ -43,28 +45,33 @@ find_word(const model_t *m, ID name)
     return 0;
 }
 
-/* Finds the words for the shape of an object in a new object. Returns NULL if
-   Ruby's functions must be used. */
-static const jac_ivar_words_t *
-learn(const jac_ivars_t *ivars, VALUE object)
+/* Finds the words for the shape of an object in a new object. */
+static jac_ivar_words_t
+find_words(const jac_ivars_t *ivars, VALUE object)
 {
     model_t m = {rb_obj_alloc(rb_obj_class(object)), {0}, 0};
-    jac_ivar_words_t words = {RBASIC(object)->flags & JAC_IVAR_FLAGS,
-                              {0},
-                              ivars->all},
-                     *kept;
+    jac_ivar_words_t words = {
+        RBASIC(object)->flags & JAC_IVAR_FLAGS, {0}, false, ivars->all};
     int i;
 
     rb_ivar_foreach(object, set_sentinel, (st_data_t)&m);
-    if ((RBASIC(m.model)->flags & JAC_IVAR_FLAGS) != words.flags) return NULL;
+    words.found = (RBASIC(m.model)->flags & JAC_IVAR_FLAGS) == words.flags;
     for (i = 0; i < JAC_IVAR_NAMES && ivars->names[i] != 0; i++) {
-        words.at[i] = find_word(&m, ivars->names[i]);
-        if (words.at[i] == 0) return NULL;
+        if (words.found) words.at[i] = find_word(&m, ivars->names[i]);
+        if (words.at[i] == 0) words.found = false;
     }
     RB_GC_GUARD(m.model);
-    kept = ALLOC(jac_ivar_words_t);
-    *kept = words;
-    return kept;
+    return words;
+}
+
+/* Returns the node for these flags, or NULL. */
+static const jac_ivar_words_t *
+known(const jac_ivars_t *ivars, VALUE flags)
+{
+    const jac_ivar_words_t *words = ivars->all;
+
+    while (words != NULL && words->flags != flags) words = words->next;
+    return words;
 }
 
 const jac_ivar_words_t *
@@ -74,14 +81,17 @@ jac_ivar_find(jac_ivars_t *ivars, VALUE object)
     const jac_ivar_words_t *words;
 
     if (!JAC_ON(JAC_IVARS) || (flags & T_MASK) != T_OBJECT) return NULL;
-    for (words = ivars->all; words != NULL; words = words->next) {
-        if (words->flags == flags) return ivars->latest = words;
+    words = known(ivars, flags);
+    if (words == NULL && ivars->shapes < SHAPES_MAX) {
+        jac_ivar_words_t *node = ALLOC(jac_ivar_words_t);
+
+        ivars->shapes++;
+        *node = find_words(ivars, object);
+        RUBY_ATOMIC_PTR_EXCHANGE(ivars->all, node);
+        words = node;
     }
-    if (ivars->attempts >= ATTEMPTS_MAX) return NULL;
-    ivars->attempts++;
-    words = learn(ivars, object);
-    if (words != NULL) ivars->latest = ivars->all = words;
-    return words;
+    if (words == NULL || !words->found) return NULL;
+    return ivars->latest = words;
 }
 
 /* True if the variables have the same values as by Ruby's functions, before and
@@ -117,13 +127,28 @@ probe_object(VALUE klass, const ID *names, size_t count, bool reverse)
     return object;
 }
 
+/* True if the variables of objects of a new class with `count` variables are
+   read and set as by Ruby. */
+static bool
+ivars_of_class_work(const ID *names, size_t count, bool reverse)
+{
+    const VALUE klass = rb_class_new(rb_cObject);
+    const VALUE object = probe_object(klass, names, count, reverse);
+    const VALUE frozen = probe_object(klass, names, count, reverse);
+    jac_ivars_t ivars = {{names[1], names[2]}, NULL, NULL, 0};
+
+    if (!same_variables(&ivars, object)) return false;
+    if (count == 3 && jac_ivar_word(&ivars, object, 0) == NULL) return false;
+    rb_obj_freeze(frozen);
+    if (jac_ivar_word(&ivars, frozen, 0) != NULL) return false;
+    rb_obj_remove_instance_variable(object, rb_id2sym(names[0]));
+    return same_variables(&ivars, object);
+}
+
 static bool
 ivars_work(void)
 {
-    const VALUE klass = rb_class_new(rb_cObject);
-    jac_ivars_t ivars = {{0}, NULL, NULL, 0};
     ID names[JAC_IVARS_MAX];
-    VALUE object;
     char name[16];
     size_t i;
 
@@ -131,24 +156,13 @@ ivars_work(void)
         snprintf(name, sizeof(name), "@probe%u", (unsigned)i);
         names[i] = rb_intern(name);
     }
-    ivars.names[0] = names[1];
-    ivars.names[1] = names[2];
-    for (i = 1; i <= JAC_IVARS_MAX; i += i < 8 ? 1 : 8) {
-        if (!same_variables(&ivars, probe_object(klass, names, i, false)) ||
-            !same_variables(&ivars, probe_object(klass, names, i, true))) {
+    for (i = 3; i <= JAC_IVARS_MAX; i += i < 8 ? 1 : 8) {
+        if (!ivars_of_class_work(names, i, false) ||
+            !ivars_of_class_work(names, i, true)) {
             return false;
         }
     }
-    ivars.attempts = 0;
-    object = probe_object(klass, names, 3, false);
-    if (!same_variables(&ivars, object)) return false;
-    if (jac_ivar_find(&ivars, object) == NULL) return false;
-    rb_obj_remove_instance_variable(object, rb_id2sym(names[0]));
-    if (!same_variables(&ivars, object)) return false;
-    /* the class has so many shapes that the object above has no words */
-    object = probe_object(klass, names, 3, false);
-    rb_obj_freeze(object);
-    return jac_ivar_word(&ivars, object, 0) == NULL;
+    return true;
 }
 #endif
 

@@ -20,21 +20,21 @@
 /* The maximum of names in a jac_ivars_t, and of variables of an object. */
 enum { JAC_IVAR_NAMES = 4, JAC_IVARS_MAX = 32 };
 
-/* The indexes of the words with the variables, for all objects with these
-   flags. Never freed. */
+/* The words of the variables in objects with these flags, if `found`. Never
+   changed or freed. */
 typedef struct jac_ivar_words {
     VALUE flags;
     uint8_t at[JAC_IVAR_NAMES];
+    bool found; /* false: Ruby's functions must be used */
     const struct jac_ivar_words *next;
 } jac_ivar_words_t;
 
-/* Names of instance variables, and a list of their words for each shape.
-   `latest` is one of `all`, or NULL. Ractors can change both at the same
-   time. */
+/* Names of instance variables, and the words for the first shapes that objects
+   had. Ractors can change `latest` and `all` at the same time. */
 typedef struct {
-    ID names[JAC_IVAR_NAMES]; /* 0 after the last one */
-    const jac_ivar_words_t *latest, *all;
-    int attempts; /* number of searches for the words of a shape */
+    ID names[JAC_IVAR_NAMES];             /* the last ones can be 0 */
+    const jac_ivar_words_t *latest, *all; /* latest: one that was found */
+    int shapes;
 } jac_ivars_t;
 
 /* The flags that determine an object's type and shape, if it is frozen, and if
