@@ -595,7 +595,7 @@ class TypeLoadTest < Minitest::Test
   end
 
   def test_names_and_literals_that_are_not_utf8_raise
-    ["\xff".b, "\xff", "\xE9".b].each do |text|
+    ["\xff\xfe".b, "\xff\xfe", "\xE9\xfe".b].each do |text| # JRuby has one Symbol for the same bytes in all encodings
       [-> { T.enum(text) }, -> { T.enum(text.to_sym) }, -> { T.member(Integer, name: text) }, -> { T[{ text => Integer }] },
        -> { T[{ a: Integer }].with(rename: ->(_) { text }) }, -> { T.union({ text => xy(Point) }, tag: "a") },
        -> { T.union({ "a" => xy(Point) }, tag: text) }].each_with_index do |declare, i|
