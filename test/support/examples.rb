@@ -35,10 +35,9 @@ module Examples
       comments(lines, marker).map { |at, text| indented(path, at, text) }.reject(&:empty?)
     end
 
-    # Runs the examples, and removes the constants that they define. Returns the faults,
-    # a line each, and the number of values that were checked.
+    # Runs the examples. Returns the faults, a line each, and the number of values
+    # that were checked.
     def run(path)
-      known = singleton_class.constants(false)
       extract(path).each_with_object([[], 0]) do |group, result|
         scope = Object.new.instance_eval { binding }
         group.flat_map { |example| steps(example) }.each do |step|
@@ -46,8 +45,6 @@ module Examples
           check(step, scope, path).each { |at, fault| result[0] << "#{path}:#{at}: #{fault}" }
         end
       end
-    ensure
-      (singleton_class.constants(false) - known).each { |name| singleton_class.__send__(:remove_const, name) }
     end
 
     def steps(example)
@@ -120,12 +117,11 @@ module Examples
       end
     end
 
-    # True if the code ends within a block. It is parsed, but not run, because BEGIN leaves it first. The parser's
-    # warnings are off: they are repeated when the code runs.
+    # Ruby 3.4 warns here about code that can warn again when it runs.
     def within_block?(code)
       verbose = $VERBOSE
       $VERBOSE = nil
-      catch(:parsed) { eval("BEGIN { throw :parsed }\n#{code}", nil, __FILE__, __LINE__) } # rubocop:disable Security/Eval
+      RubyVM::InstructionSequence.compile(code)
       false
     rescue SyntaxError => e
       e.message.match?(/unexpected end-of-input|expected .*end|unexpected .*EOF/)

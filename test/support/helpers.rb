@@ -57,21 +57,11 @@ module JacinthHelpers
   # path, warnings on. Bundler is not there unless the code loads it; env and
   # Ruby's own options may be given.
   def run_ruby(code, env: {}, args: [], argv: [], chdir: Dir.pwd)
-    code = "# encoding: utf-8\n#{code}"
-    return run_in_runtime(code, env, args, argv, chdir) if RUBY_ENGINE == "jruby"
-
+    skip "another JVM takes seconds" if RUBY_ENGINE == "jruby"
     paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
     env = { "RUBYOPT" => nil, "RUBYLIB" => nil, "BUNDLER_SETUP" => nil }.merge(env)
-    command = [RbConfig.ruby, "-w", *paths, *args, "-e", code, "--", *argv]
+    command = [RbConfig.ruby, "-w", *paths, *args, "-e", "# encoding: utf-8\n#{code}", "--", *argv]
     *texts, status = Open3.capture3(env, *command, chdir: chdir)
-    Ran.new(*texts.map { |text| text.force_encoding(Encoding::UTF_8) }, status)
-  end
-
-  # Runs the code in a second JRuby of this JVM. Another JVM takes seconds to start.
-  def run_in_runtime(code, env, args, argv, chdir)
-    skip "options of another JVM: #{args}" unless args.empty?
-    require_relative "other_runtime"
-    *texts, status = OtherRuntime.run(code, env, argv, chdir)
     Ran.new(*texts.map { |text| text.force_encoding(Encoding::UTF_8) }, status)
   end
 

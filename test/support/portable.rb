@@ -3,7 +3,7 @@
 # Skips tests with JACINTH_BACKEND=portable: those in this table (a class, or Class#test), for the reasons in
 # docs/portable.md.
 # In ruby.wasm and JRuby, also those of a second table, and those that use what this Ruby does not have: threads and
-# processes, or Ractors and ObjectSpace. JacinthHelpers#run_ruby skips those that start JRuby with options.
+# processes, or Ractors and ObjectSpace. JacinthHelpers#run_ruby skips those that start another JRuby.
 module PortableBackend
   EXTENSION = {
     "memory" => %w[
@@ -103,8 +103,7 @@ module PortableBackend
     ],
     "the shortest text of a Float as its to_s" => %w[NumbersTest#test_a_million_doubles NumbersTest#test_random_floats],
     "json 3.1" => %w[
-      HostileTest#test_options_that_to_json_sets JsonGemTest#test_a_redefined_to_json
-      JsonGemTest#test_the_json_gem_can_be_loaded_later ParserCallbacksTest#test_a_decimal_class_can_parse
+      HostileTest#test_options_that_to_json_sets ParserCallbacksTest#test_a_decimal_class_can_parse
       ParserLoadTest#test_load_returns_nil_for_blank TypeDumpTest#test_a_to_json_that_changes_the_options
     ],
     "a process for each file, without the json gem" => %w[ObjectsTest#test_delegators ObjectsTest#test_each_object_decides],
@@ -121,7 +120,7 @@ module PortableBackend
     "lists of methods without the protected ones" => %w[TypeLoadTest#test_no_method_of_the_library],
     "Symbols of the same bytes in two encodings" => %w[CoderTest#test_a_string_in_another_encoding],
     "the bytes of a broken detailed_message" => %w[ErrorsTest#test_detailed_message_of_an_object_that_is_not_text],
-    "trace points" => %w[JsonGemTest#test_the_to_json_of_every_object TimesTest#test_an_array_that_a_trace_point],
+    "trace points" => %w[TimesTest#test_an_array_that_a_trace_point],
     "a second Ruby that starts in less than seconds" => %w[ReplaceTest#test_the_drop_in_works_by_rubyopt],
     "frozen Strings that stay one object" => %w[DocumentHostileTest#test_a_later_change_of_the_text]
   }.freeze
