@@ -146,7 +146,7 @@ class StringsTest < GeneratorTest
   def test_a_string_without_a_converter_to_utf8_raises_with_its_path
     text = "ab".dup.force_encoding(Encoding::UTF_7)
     [{}, { invalid: :replace }, { strict: true, invalid: :replace }].each do |options|
-      { [text] => "$[0]", { text => 1 } => '$["ab"]' }.each do |value, path|
+      { [text] => "$[0]", { text => 1 } => "$.ab" }.each do |value, path|
         error = assert_raises(Jacinth::GeneratorError, options) { Jacinth.generate(value, options) }
 
         assert_equal ["code converter not found (UTF-7 to UTF-8)", path], [error.message, error.json_path], options
