@@ -113,7 +113,7 @@ module Jacinth
     # break; TypeError for an io that cannot be written to; FrozenError for a frozen
     # String.
     def initialize(io = nil, opts = nil, format: :json, pretty: false, chunk_size: 65_536, **options)
-      Choice.of("format", FORMATS, format, words: WORDS)
+      Choice.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format)
       state = Arguments.state(opts, pretty, options)
       Arguments.one_line(state) if format == :ndjson
       @io = Arguments.target(io)
