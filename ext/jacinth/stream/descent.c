@@ -413,11 +413,9 @@ jac_descent_find_whole(jac_descent_t *d)
           container_ends(parser, p))) {
         return NULL;
     }
-    if (d->projection == 0 && !d->capture) {
+    if (d->projection == 0 && !d->capture && d->at->count > 0) {
         if (at == 0) return NULL; /* often the only document */
-        if (d->at->count > 0) {
-            d->projection = jac_projection_of_value(d->pointer);
-        }
+        d->projection = jac_projection_of_value(d->pointer);
     }
     parser->cursor = p;
     c->in_use = true;
