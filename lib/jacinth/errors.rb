@@ -41,14 +41,15 @@ module Jacinth
         name
       end
 
+      # Returns the text of a step in a JSON pointer.
+      def pointer_text(step)
+        utf8(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
+      end
+
       private
 
       def named(steps)
         steps.take_while { |step| step.is_a?(Integer) || step.is_a?(String) || step.is_a?(Symbol) }
-      end
-
-      def pointer_text(step)
-        utf8(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
       end
 
       def step_text(step)

@@ -62,11 +62,8 @@ module Jacinth
 
       # star: the text for the name that is an asterisk.
       def pointer(steps, star: "*")
-        texts = steps.map do |step|
-          text = PathText.utf8(step.to_s).b
-          text == "*" ? star : text.gsub(%r{[~/]}n, "~" => "~0", "/" => "~1")
-        end
-        texts.map { |text| "/#{text}".b }.join("").force_encoding(Encoding::UTF_8)
+        texts = steps.map { |step| PathText.pointer_text(step) }
+        texts.map { |text| "/#{text == '*' ? star : text}" }.join("").encode(Encoding::UTF_8)
       end
 
       # Returns the name as an index, or nil if it is not one.
