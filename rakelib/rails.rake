@@ -18,15 +18,15 @@ module RailsRun
     end
   end
 
-  # Returns true if all tests passed.
-  def call(release, files)
+  # Returns true if all tests passed. more: further environment of the tests.
+  def call(release, files, more = {})
     env = environment(release)
     Bundler.with_unbundled_env do
       install(env, release)
       puts "Active Support #{release}, Ruby #{RUBY_VERSION}"
       # Each folder in a process of its own: an adapter loads its serializer.
       files.group_by { |file| File.dirname(file) }.values.map do |together|
-        Suite.run_together(together, env: env, under: %w[bundle exec])
+        Suite.run_together(together, env: env.merge(more), under: %w[bundle exec])
       end.all?
     end
   end
@@ -40,9 +40,15 @@ module RailsRun
   end
 
   def install(env, release)
+    # Two tasks that run at a time share the gems.
+    FileUtils.mkdir_p(env.fetch("BUNDLE_PATH"))
+    lock = File.new(File.join(env.fetch("BUNDLE_PATH"), "lock"), "w")
+    lock.flock(File::LOCK_EX)
     quiet = { out: File::NULL, err: File::NULL }
     system(env, "bundle", "check", **quiet) || system(env, "bundle", "install", "--quiet", "--jobs", "2") ||
       abort("rake: the gems of Active Support #{release} cannot be installed")
+  ensure
+    lock&.close
   end
 
   def environment(release)

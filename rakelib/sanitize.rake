@@ -53,6 +53,13 @@ module Instrumented
     TestRun.call(with, env) unless with.empty?
   end
 
+  # Runs the tests of the adapters of serializers that use more of the extension than
+  # parse and generate. Each adapter needs a process of its own.
+  def test_serializers(env)
+    %w[alba blueprinter].each { |name| TestRun.call(["test/#{name}/#{name}_test.rb"], env) }
+    RailsRun.call(RailsRun.releases.last, ["test/jbuilder/jbuilder_test.rb"], env) || abort("rake: tests failed")
+  end
+
   def preloaded(*names)
     libraries = names.map { |name| `gcc -print-file-name=#{name}`.chomp }
     missing = libraries.reject { |path| File.exist?(path) }
@@ -90,8 +97,9 @@ end
 desc "Run the tests with AddressSanitizer and UndefinedBehaviorSanitizer"
 task "test:sanitize" do
   Instrumented.compile(Instrumented::SANITIZE)
-  libraries = { "LD_PRELOAD" => Instrumented.preloaded("libasan.so", "libubsan.so") }
-  Instrumented.test(Instrumented.files, Instrumented::SANITIZERS.merge(libraries))
+  env = Instrumented::SANITIZERS.merge("LD_PRELOAD" => Instrumented.preloaded("libasan.so", "libubsan.so"))
+  Instrumented.test(Instrumented.files, env)
+  Instrumented.test_serializers(env) unless ENV["TEST"]
 end
 
 # Ruby itself is not instrumented: it is the extension's own accesses that are

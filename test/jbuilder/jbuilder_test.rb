@@ -708,6 +708,53 @@ class JbuilderTest < Minitest::Test
     assert_equal ['[{"name":"Ada","id":1},{"name":null,"id":2}]'], texts.uniq
   end
 
+  # jbuilder itself can be used in a Ractor if it need not read its settings, class variables.
+  def test_a_ractor_builds_documents
+    texts = ractors!(<<~RUBY).lines
+      require "jacinth/jbuilder"
+      NAMES = %i[a b c d e f g h].freeze
+      Row = Struct.new(*NAMES)
+      SETTINGS = { key_formatter: nil, ignore_nil: false, deep_format_keys: false }.freeze
+      def document
+        rows = Array.new(30) { |i| Row.new(*Array.new(8) { |n| [i, n] }) }
+        Jbuilder.new(**SETTINGS) do |json|
+          json.key_format! :upcase
+          json.array(rows, :a, :b)
+          json.all(rows) { |row| json.extract! row, *NAMES }
+          json.block { json.one(rows[0].a) }
+        end.target!
+      end
+      first = Ractor.new { document }.value
+      puts first, document, Ractor.new { document }.value
+      Jacinth::OnJbuilder.uninstall
+      puts document
+    RUBY
+
+    assert_operator texts[0].size, :>, 2000
+    assert_equal [texts[3]] * 3, texts.first(3)
+  end
+
+  def test_documents_under_stress_and_compaction
+    short, long = [2, 9].map { |size| Struct.new(*Array.new(size) { |i| :"m#{i}" }) }
+    build = proc do |json|
+      json.key_format! :upcase, ->(key) { key + "é" }
+      rows = [short, long].map { |klass| Array.new(2) { |i| klass.new(*klass.members.map { |name| "#{name} #{i}" }) } }
+      rows.each_with_index do |objects, i|
+        json.set!("rows#{i}", objects, *objects[0].members)
+        json.set!("each#{i}", objects) { |object| json.extract! object, *object.members }
+      end
+      json.deep { json.deeper { json.a %w[b] } }
+    end
+    Array.new(20) { Jbuilder.encode(&build) } # compiles the long list
+    expected = Jbuilder.encode(&build)
+    [method(:with_gc_stress), method(:with_auto_compaction)].each do |under|
+      under.call { assert_equal expected, Jbuilder.encode(&build) }
+    end
+    compact!
+
+    assert_equal expected, Jbuilder.encode(&build)
+  end
+
   def test_uninstall_and_install
     Jacinth::OnJbuilder.uninstall
 

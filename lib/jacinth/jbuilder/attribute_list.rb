@@ -27,7 +27,7 @@ module Jacinth
         end
 
         # Returns the list of these attributes, or nil if jbuilder must extract them, as it does
-        # with fewer than `least` attributes.
+        # with fewer than `least` attributes, and in Ractors other than the main one.
         def of(attributes, least = @shortest)
           return if attributes.size < least
 
@@ -38,6 +38,8 @@ module Jacinth
           list = @all[attributes] || add(attributes)
           @latest[attributes.first] = list if list
           list
+        rescue Ractor::IsolationError
+          nil
         end
 
         private

@@ -13,7 +13,8 @@ module Jacinth
       # Jbuilder itself must have its original methods of these names. A subclass can
       # override them.
       ENTRY_METHODS = %i[set! method_missing].freeze
-      FILES = [::Jbuilder.instance_method(:target!).source_location.first, File.join(__dir__, "hooks.rb")].freeze
+      FILES = Ractor.make_shareable([::Jbuilder.instance_method(:target!).source_location.first,
+                                     File.join(__dir__, "hooks.rb")])
       CLASS_OF = ::Kernel.instance_method(:class)
 
       class << self
@@ -56,8 +57,8 @@ module Jacinth
         def decide(klass)
           return false if klass.frozen?
 
-          verdict = [OnJbuilder.changes, refusal(klass)]
-          klass.instance_variable_set(:@jacinth_builder, verdict)
+          verdict = Ractor.make_shareable([OnJbuilder.changes, refusal(klass)])
+          klass.instance_variable_set(:@jacinth_builder, verdict) if Ractor.current.equal?(Ractor.main)
           verdict.last.nil?
         end
 

@@ -9,14 +9,17 @@ module Jacinth
         code ? code.record(record, params, includes_list) : super
       end
 
-      # Returns the plan of the serializer, or nil if it is frozen.
+      # Returns the plan of the serializer. Returns nil if the serializer is frozen, and in Ractors
+      # other than the main one.
       def jacinth_plan
         plan = @jacinth_plan
         return plan if plan&.current?(self)
-        return if frozen?
+        return if frozen? || !Ractor.current.equal?(Ractor.main)
 
         singleton_class.prepend(Writers) unless singleton_class.include?(Writers)
         @jacinth_plan = Plan.new(self)
+      rescue Ractor::IsolationError # only the main Ractor can read it
+        nil
       end
     end
 

@@ -3,6 +3,8 @@
 module Jacinth
   # The methods of Ractor that this library calls, for a Ruby without Ractors.
   module Ractor # :nodoc:
+    class IsolationError < ::StandardError; end
+
     @locals = {}
 
     class << self
