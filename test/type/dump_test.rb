@@ -123,12 +123,49 @@ class TypeDumpTest < Minitest::Test
     assert_equal 'ambiguous union: 2 types are read into TypeHelpers::Point; give each of them a member "y"', error.message
   end
 
-  def test_a_tagged_union_chooses_by_the_tag_of_a_subclass_of_hash
-    klass = Class.new(Hash) { attr_accessor :z }
-    type = T.union({ "h" => T[{ t: T.literal("h"), q: Integer }], "hh" => T.of(klass, z: Integer) }, tag: "t")
-    object = klass.new.update(t: "h", q: 5).tap { |hash| hash.z = 1 }
+  # The keys of the Hash can be those of the alternative for Hashes.
+  def test_a_declared_subclass_of_hash_is_nearer_than_hash
+    near = Class.new(Hash) { attr_accessor :n }
+    far = Class.new(near)
+    object = T.of(Object, class: T.scalar(load: :itself.to_proc, dump: :to_s.to_proc)).with(build: :new)
+    alternatives = { "h" => T[{ type: String, n: Integer }], "near" => T.of(near, n: Integer).with(build: :allocate),
+                     "object" => object }
+    alternatives.to_a.permutation do |list|
+      type = T.union(list.to_h, tag: "type")
+      [near, far, Hash].product(%w[h other]) do |klass, tag|
+        value = klass.new.update(type: tag, n: 7)
+        value.n = 5 if klass < Hash
+        kind = klass < Hash ? "near" : ("h" if tag == "h")
 
-    assert_equal '{"t":"h","q":5}', type.dump(object)
+        assert_equal kind || "object", Jacinth.parse(type.dump(value))["type"]
+      end
+    end
+  end
+
+  def test_method_missing_is_not_called_for_a_member
+    answering = Class.new do
+      def initialize = @other = 1
+      def respond_to_missing?(*) = true
+      def method_missing(*) = 5
+    end
+    real = Class.new(answering) { def n = 6 }
+    type = T.of(answering, n: T.optional(Integer)).with(build: :new)
+    alone = answering.new
+    alone.define_singleton_method(:n) { 7 }
+
+    assert_equal(['{"n":null}', '{"n":6}', '{"n":7}'], [answering.new, real.new, alone].map { |object| type.dump(object) })
+  end
+
+  def test_a_value_that_contains_itself_raises
+    hash = {}
+    hash["a"] = [hash]
+    [hash, [hash], hash["a"]].each do |value|
+      %i[to_plain dump].each do |name|
+        error = assert_raises(Jacinth::NestingError) { T.any.public_send(name, value, **(name == :dump ? { max_nesting: 0 } : {})) }
+
+        assert_equal "circular reference: an Array or Hash contains itself", error.message
+      end
+    end
   end
 
   def test_a_duplicate_unknown_member_raises

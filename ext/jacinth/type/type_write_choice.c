@@ -222,22 +222,23 @@ subclass_p(const jac_type_t *type, const jac_type_t *other)
 
 /*
  * Returns the alternative of a TAGGED that writes this value, or NULL: the one
- * of its class, else of the nearest superclass. If several are for one class,
- * or for Hash, the object's own member for the tag determines it. Also returns
- * NULL if that member does not have a tag of the alternative.
+ * of its class, else of the nearest superclass, which can be Hash. If several
+ * are for one class, or for Hash, the object's own member for the tag
+ * determines it. Also returns NULL if that member does not have a tag of the
+ * alternative.
  */
 static const jac_type_t *
 tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
 {
     const VALUE klass = CLASS_OF(value);
     const jac_member_t *best = NULL;
-    const jac_type_t *of = NULL;
+    const jac_type_t *of = NULL, *hash = NULL;
     VALUE place;
     uint32_t i;
 
     if (RB_TYPE_P(value, T_HASH)) {
-        of = hash_alternative(w, tagged, value);
-        if (of != NULL) return of;
+        hash = hash_alternative(w, tagged, value);
+        if (hash != NULL && klass == rb_cHash) return hash;
     }
     if (!NIL_P(tagged->places)) {
         place = rb_hash_lookup(tagged->places, klass);
@@ -252,7 +253,8 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
         if (of != NULL && of->klass == klass && to->klass != klass) continue;
         if (!jac_type_fits(w, to, value, false)) continue;
         if (to->build == JAC_BUILD_HASH) {
-            if (has_tag(w, tagged, to, member, value)) return to;
+            if (hash == NULL && has_tag(w, tagged, to, member, value))
+                hash = to;
             continue;
         }
         if (of == NULL || subclass_p(to, of) ||
@@ -262,7 +264,8 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
             of = to;
         }
     }
-    return of != NULL && has_tag(w, tagged, of, NULL, value) ? of : NULL;
+    if (of == NULL || (hash != NULL && !subclass_p(of, hash))) return hash;
+    return has_tag(w, tagged, of, NULL, value) ? of : hash;
 }
 
 /* True if an object that `type` writes has the member `mark`: a Hash must have

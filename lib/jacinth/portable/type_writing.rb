@@ -337,12 +337,17 @@ module Jacinth
           ::Data.instance_method(:deconstruct_keys).bind_call(object, [name])[name]
         else
           name = member.symbol
-          if node.build == :ivars || !@respond.bind_call(object, name)
+          if node.build == :ivars || !reader?(object, name)
             ::Kernel.instance_method(:instance_variable_get).bind_call(object, :"@#{name}")
           else
             ::Kernel.instance_method(:public_send).bind_call(object, name)
           end
         end
+      end
+
+      # True if the object has a public method of this name; false if only method_missing handles it.
+      def reader?(object, name)
+        @class.bind_call(object).public_method_defined?(name) || @singletons.bind_call(object).include?(name)
       end
 
       # Writes the Hash of unknown members as members of their object.
@@ -406,19 +411,21 @@ module Jacinth
 
       def tagged_alternative(tagged, value)
         type = class_of(value)
-        best = of = nil
+        best = of = hash = nil
         tagged.members.each do |member|
           to = member.node.target
           next if (of && of.klass.equal?(type) && !to.klass.equal?(type)) || !fits?(to, value, false)
 
           if to.build == :hash
-            return to if tag?(tagged, to, member, value)
+            hash ||= to if tag?(tagged, to, member, value)
           elsif of.nil? || subclass?(to, of) || (to.klass.equal?(of.klass) && !tag?(tagged, of, best, value) &&
                                               tag?(tagged, to, member, value))
             best, of = member, to
           end
         end
-        of if of && tag?(tagged, of, nil, value)
+        return hash if of.nil? || (hash && !subclass?(of, hash))
+
+        tag?(tagged, of, nil, value) ? of : hash
       end
 
       # True if an object has the tag of an alternative or, if that is nil, of any of this type.
