@@ -24,7 +24,10 @@ module Jacinth
       end
 
       # Called by C. Returns the error to raise for unknown options; nil if they are ignored.
-      def refusal(...) = error(...)
+      def refusal(names, known)
+        list = names.map { |name| shown(String(name)) }.join(", ")
+        error("unknown keyword#{'s' if names.size > 1}: #{list}", names, known)
+      end
 
       # Raises an error again that a method got from the method to which it passed its
       # options, a Hash. If the error is about these options, its hint also suggests the
@@ -49,6 +52,12 @@ module Jacinth
       end
 
       private
+
+      # Returns a name in UTF-8. An error's message cannot contain a NUL.
+      def shown(name)
+        name = name.encode(Encoding::UTF_8, invalid: :replace, undef: :replace) unless name.encoding == Encoding::UTF_8
+        name.b.gsub("\0") { "\\0" }.force_encoding(Encoding::UTF_8)
+      end
 
       # Returns the keywords of a method.
       def keywords(method)

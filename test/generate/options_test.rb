@@ -227,6 +227,18 @@ class OptionsTest < GeneratorTest
     end
   end
 
+  def test_names_of_options_in_other_encodings_are_shown_in_utf8
+    names = %w[UTF-16LE ISO-8859-1 UTF-8].map { |encoding| "föo".encode(encoding).to_sym }
+    calls = [Jacinth.method(:generate), Jacinth.method(:parse), Jacinth::State.method(:new), Jacinth::Coder.method(:new),
+             Jacinth::Writer.method(:new), Jacinth.method(:valid?), Jacinth.method(:reformat), Jacinth.method(:each)]
+    calls.product([*names.zip, names]) do |call, given|
+      arguments = call.name == :new ? [] : ["1"]
+      error = assert_raises(ArgumentError) { call.call(*arguments, **given.to_h { |name| [name, 1] }) }
+
+      assert_equal "unknown keyword#{'s' if given.size > 1}: #{(['föo'] * given.size).join(', ')}", error.message
+    end
+  end
+
   def test_options_with_string_names_raise
     error = assert_raises(ArgumentError) { Jacinth.generate([], { "indent" => "" }) }
 

@@ -91,12 +91,15 @@ jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
 void
 jac_raise_nesting(long depth, VALUE path)
 {
-    VALUE error = rb_exc_new_str(
-        jac_eNestingError,
-        rb_enc_sprintf(rb_utf8_encoding(),
-                       "nesting of %ld is too deep. Did you try to serialize "
-                       "objects with circular references?",
-                       depth));
+    VALUE text = depth == 0
+                     ? rb_utf8_str_new_lit("circular reference: an Array or "
+                                           "Hash contains itself")
+                     : rb_enc_sprintf(rb_utf8_encoding(),
+                                      "nesting of %ld is too deep. Did you try "
+                                      "to serialize objects with circular "
+                                      "references?",
+                                      depth);
+    VALUE error = rb_exc_new_str(jac_eNestingError, text);
 
     rb_ivar_set(error, id_json_path, path);
     rb_exc_raise(error);
@@ -105,12 +108,8 @@ jac_raise_nesting(long depth, VALUE path)
 void
 jac_refuse_keywords(VALUE names, VALUE known)
 {
-    VALUE list = rb_ary_join(names, rb_utf8_str_new_lit(", "));
-    VALUE text = rb_sprintf("unknown keyword%s: %" PRIsVALUE,
-                            RARRAY_LEN(names) == 1 ? "" : "s", jac_shown(list));
-
     VALUE error = rb_funcall(rb_path2class("Jacinth::OptionNames"),
-                             rb_intern("refusal"), 3, text, names, known);
+                             rb_intern("refusal"), 2, names, known);
 
     if (!NIL_P(error)) rb_exc_raise(error);
 }

@@ -32,7 +32,8 @@ NORETURN(void jac_raise_uncopyable(VALUE object));
  */
 NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path));
 
-/* Raises NestingError for a generator that would reach `depth` levels. */
+/* Raises NestingError for a generator that would reach `depth` levels; 0: the
+   container that it writes contains itself. */
 NORETURN(void jac_raise_nesting(long depth, VALUE path));
 
 /*

@@ -4,7 +4,7 @@ module Jacinth
   module Json2 # :nodoc:
     # Unknown options are ignored. Those that json 3 removed print a warning.
     module IgnoredOptions # :nodoc:
-      def refusal(_text, names, _known)
+      def refusal(names, _known)
         names.each { |name| Deprecation.option(name) if Migration.option(name) }
         nil
       end

@@ -55,8 +55,7 @@ module Jacinth
 
       # Raises ArgumentError for the names of options that are not known.
       def refuse(names, known)
-        text = "unknown keyword#{'s' if names.size > 1}: #{shown(names.join(', '))}"
-        error = OptionNames.refusal(text, names, known)
+        error = OptionNames.refusal(names, known)
         raise error if error
       end
 

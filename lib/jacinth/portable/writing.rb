@@ -283,13 +283,17 @@ module Jacinth
           open = frame.container
           same = open.equal?(container) || (i.positive? && open.equal?(inner)) ||
                  (i > @depth / 2 && open.equal?(middle))
-          fail_nesting if same
+          fail_nesting(0) if same
         end
       end
 
       def fail_nesting(depth = @depth + 1)
         error = NestingError.new(
-          "nesting of #{depth} is too deep. Did you try to serialize objects with circular references?"
+          if depth.zero?
+            "circular reference: an Array or Hash contains itself"
+          else
+            "nesting of #{depth} is too deep. Did you try to serialize objects with circular references?"
+          end
         )
         error.instance_variable_set(:@json_path, path)
         raise error
