@@ -55,7 +55,9 @@ class Turns
   def measure(library)
     ruby = [RbConfig.ruby, *("--yjit" if ENV["YJIT"]), "-W0", @program, library]
     rows = IO.popen(ruby, &:readlines).map { |line| line.chomp.split("\t") }
-    rows.empty? ? abort("#{library}: its process failed") : rows.to_h { |name, *found| [name, found] }
+    abort("#{library}: its process failed") unless Process.last_status.success?
+
+    rows.to_h { |name, *found| [name, found] }
   end
 
   def line(name, libraries)
