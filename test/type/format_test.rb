@@ -62,6 +62,21 @@ class TypeFormatTest < Minitest::Test
     assert_raises(ArgumentError) { T.string(format: 5) }
   end
 
+  def test_ip_accepts_both_kinds_of_addresses
+    kinds = FORMATS.slice(:ipv4, :ipv6).values
+    good = kinds.flat_map(&:first)
+    type = T.string(format: :ip)
+    again = T.from_json_schema(type.json_schema)
+
+    kinds.flatten.uniq.each do |text|
+      assert_equal [good.include?(text)] * 2, [accepts?(type, text), accepts?(again, text)], text
+    end
+    error = assert_raises(Jacinth::ValidationError) { type.load('"10.0.0.0/8"') }
+
+    assert_equal 'expected String of format ip, got "10.0.0.0/8"', error.message.lines[0].chomp[/expected.*/]
+    assert_equal "x", T.from_json_schema({ "type" => "string", "format" => "ip" }).load('"x"')
+  end
+
   # A text that is not UTF-8 has no format, and no exception is raised for it.
   def test_text_that_is_not_utf_8_has_no_format
     FORMATS.each_key do |format|

@@ -2,8 +2,8 @@
 
 module Jacinth
   class Type
-    # The formats of Type.string, which have the names of JSON Schema. The time of a check is
-    # linear in the length of the text.
+    # The formats of Type.string, which have the names of JSON Schema, and "ip", which is either
+    # kind of address. The time of a check is linear in the length of the text.
     module Format # :nodoc:
       OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
       LABEL = "(?!-)[A-Za-z0-9-]{1,63}(?<!-)"
@@ -24,6 +24,7 @@ module Jacinth
           "uuid" => /\A\h{8}-\h{4}-\h{4}-\h{4}-\h{12}\z/,
           "ipv4" => /\A#{OCTET}(?:\.#{OCTET}){3}\z/,
           "ipv6" => /\A[\h:.]{2,45}\z/,
+          "ip" => /\A[\h:.]{2,45}\z/,
           "hostname" => /\A#{LABEL}(?:\.#{LABEL})*\z/,
           "email" => /\A#{MAILBOX}@(?:\[(?:IPv6:)?([^\]]*)\]|#{LABEL}(?:\.#{LABEL})*)\z/,
           "uri" => %r{\A[A-Za-z][A-Za-z0-9+.-]*:(?:#{AUTHORITY}|#{ABSOLUTE}|#{SEGMENT}+(?:/#{SEGMENT}*)*)?#{REST}\z},
@@ -71,6 +72,7 @@ module Jacinth
 
           case name
           when "ipv6" then ipv6?(text)
+          when "ip" then PATTERNS["ipv4"].match?(text) || ipv6?(text)
           when "email" then email?(text)
           when "uri" then uri?("uri", text)
           when "uri-reference" then uri?("uri", text) || uri?("uri-reference", text)

@@ -272,7 +272,7 @@ module Jacinth
         format = schema["format"] if @formats
         return time(format) if TIME_LENGTHS.key?(format) && !pattern && every_length?(length, TIME_LENGTHS[format])
 
-        Type.string(length: length, pattern: pattern, format: (format if Format.known?(format)))
+        Type.string(length: length, pattern: pattern, format: (format if Format.known?(format) && format != "ip"))
       end
 
       # True if the range of lengths includes each of these lengths.
