@@ -285,9 +285,9 @@ module Jacinth
       # A String. length: the number of characters, as that of Type.array; pattern:
       # a Regexp that it matches. format: +:uuid+, +:email+, +:uri+, +:uri_reference+,
       # +:ipv4+, +:ipv6+, +:hostname+, +:date+, +:time+, +:date_time+, +:duration+ or
-      # +:json_pointer+, as JSON Schema defines them, or +:ip+, which is +:ipv4+ or +:ipv6+. strip: true to remove white space at
-      # both ends, as String#strip does, before the other checks. check: as for #with. Raises
-      # ArgumentError for any other length, pattern or format.
+      # +:json_pointer+, as JSON Schema defines them, or +:ip+, which is +:ipv4+ or +:ipv6+.
+      # strip: true to remove white space at both ends, as String#strip does, before the other
+      # checks. check: as for #with. Raises ArgumentError for any other length, pattern or format.
       #
       #   Jacinth::Type.string(length: 1..3).load('"abcd"')
       #   # raises Jacinth::ValidationError: expected String of length 1..3

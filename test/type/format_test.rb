@@ -63,17 +63,16 @@ class TypeFormatTest < Minitest::Test
   end
 
   def test_ip_accepts_both_kinds_of_addresses
-    kinds = FORMATS.slice(:ipv4, :ipv6).values
-    good = kinds.flat_map(&:first)
+    kinds = %i[ipv4 ipv6].map { |format| T.string(format: format) }
     type = T.string(format: :ip)
     again = T.from_json_schema(type.json_schema)
 
-    kinds.flatten.uniq.each do |text|
-      assert_equal [good.include?(text)] * 2, [accepts?(type, text), accepts?(again, text)], text
+    FORMATS.values_at(:ipv4, :ipv6).flatten.each do |text|
+      assert_equal [kinds.any? { |kind| accepts?(kind, text) }] * 2, [accepts?(type, text), accepts?(again, text)], text
     end
     error = assert_raises(Jacinth::ValidationError) { type.load('"10.0.0.0/8"') }
 
-    assert_equal 'expected String of format ip, got "10.0.0.0/8"', error.message.lines[0].chomp[/expected.*/]
+    assert_equal 'expected String of format ip, got "10.0.0.0/8" at line 1 column 1', error.message.lines(chomp: true)[0]
     assert_equal "x", T.from_json_schema({ "type" => "string", "format" => "ip" }).load('"x"')
   end
 
