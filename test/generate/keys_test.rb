@@ -214,15 +214,18 @@ class KeysTest < GeneratorTest
   def test_symbols_have_the_same_text_in_each_format
     formats = [{}, { space: " " }, { space: " " * 20 }, { space_before: "\t", space: " " * 14 }, { ascii_only: true },
                { script_safe: true, array_nl: "\n" }, { html_safe: true }, { sort_keys: true }]
-    names = ["a", "é", "</é", "\u2028", '"', *(28..36).map { |size| "s" * size }]
+    names = ["a", "é", "</é", "\u2028", '"', "a/b", "<", ">", "&", *(28..36).map { |size| "s" * size }]
     [formats, formats.reverse].each_with_index do |ordered, turn|
       names.product(ordered) do |name, format|
         colon = "#{format[:space_before]}:#{format[:space]}"
         name += turn.to_s
         text = "{#{Jacinth.generate(name, format)}#{colon}1}"
+        symbol = eval(name.inspect.prepend(":")) # rubocop:disable Security/Eval -- to_sym makes a Symbol that is not cached
 
+        assert_equal text, Jacinth.generate({ symbol => 1 }, format)
         assert_equal text, Jacinth.generate({ name.to_sym => 1 }, format)
         assert_equal text, Jacinth.generate({ name => 1 }, format)
+        assert_equal Jacinth.generate([{ name.dup => 1 }] * 30, format), Jacinth.generate([{ symbol => 1 }] * 30, format)
       end
     end
   end

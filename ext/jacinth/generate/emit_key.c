@@ -55,6 +55,18 @@ cacheable_text(const jac_walk_t *w, VALUE key)
                : Qfalse;
 }
 
+/* True if the text is the same with each option for escapes. */
+static bool
+unescaped_p(VALUE text)
+{
+    const size_t size = (size_t)RSTRING_LEN(text);
+    uint8_t copy[JAC_SHORT_MAX];
+
+    return jac_text_kind(text) == JAC_TEXT_ASCII && size <= JAC_SHORT_MAX &&
+           jac_short_copy_mode(copy, (const uint8_t *)RSTRING_PTR(text), size,
+                               JAC_ESC_SCRIPT_SAFE | JAC_ESC_HTML) == size;
+}
+
 static uint8_t *
 emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
               const jac_format_t *f)
@@ -80,9 +92,13 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
     size = (size_t)(p - start);
     p = jac_format_colon(f, w, p);
     if (cacheable && w->buffer.start == base && p > start) {
-        if (JAC_KEEP_SYMBOL_KEYS && (!f || f->plain_keys) &&
-            RB_STATIC_SYM_P(key)) {
-            jac_symbol_key_keep(key, start, size, kind == JAC_TEXT_UTF8);
+        if (JAC_KEEP_SYMBOL_KEYS && RB_STATIC_SYM_P(key)) {
+            const bool unescaped = unescaped_p(text);
+
+            if (!f || f->plain_keys || unescaped) {
+                jac_symbol_key_keep(key, start, size, kind == JAC_TEXT_UTF8,
+                                    unescaped);
+            }
         }
         if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
             jac_key_written(w, key, start, p);
@@ -92,13 +108,33 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
     return p;
 }
 
+/* Writes a short ASCII key that no option changes. Returns NULL and writes
+   nothing for other keys. */
+static uint8_t *
+emit_unescaped_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+{
+    uint8_t *end;
+
+    if (!f || f->plain_keys || f->colon_size == 0) return NULL;
+    if (!RB_STATIC_SYM_P(key)) {
+        return jac_emit_short_key(w, p, key, f,
+                                  jac_emit_mode(w, JAC_TEXT_ASCII));
+    }
+    end = jac_emit_symbol_key(w, p, key, f, false);
+    if (end) jac_count_key(w, key, p, end);
+    return end;
+}
+
 uint8_t *
 jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {
-    VALUE text = cacheable_text(w, key);
-    const bool cacheable = text != Qfalse;
-    bool json = false;
+    uint8_t *end = emit_unescaped_key(w, p, key, f);
+    bool cacheable, json = false;
+    VALUE text;
 
+    if (end) return end;
+    text = cacheable_text(w, key);
+    cacheable = text != Qfalse;
     if (JAC_UNLIKELY(!cacheable)) {
         w->buffer.pos = p;
         text = jac_convert_key(w, key, &json);

@@ -41,8 +41,8 @@ jac_copy_key(uint8_t *to, const uint8_t *from)
     memcpy(to, words, sizeof(words));
 }
 
-/* Writes the colon after a key. f is NULL (compact format), or f->plain_keys is
-   true. */
+/* Writes the colon after a key. f is NULL (compact format), or has a prepared
+   colon. */
 JAC_INLINE uint8_t *
 jac_emit_colon(uint8_t *p, const jac_format_t *f)
 {
@@ -54,11 +54,27 @@ jac_emit_colon(uint8_t *p, const jac_format_t *f)
     return p + f->colon_size;
 }
 
-/* Writes a short ASCII key without escapes, and its colon. Returns NULL and
-   writes nothing for other keys. f is as in jac_emit_colon(). */
-JAC_INLINE uint8_t *
-jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+/* Caches the key in [start, end), or counts it if the walk has no cache yet. */
+JAC_INLINE void
+jac_count_key(jac_walk_t *w, VALUE key, const uint8_t *start,
+              const uint8_t *end)
 {
+    if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
+        jac_key_written(w, key, start, end);
+    }
+    else {
+        w->keys_written++;
+    }
+}
+
+/* Writes a short ASCII key without escapes, and its colon. Returns NULL and
+   writes nothing for other keys. f is as in jac_emit_colon(), and `mode` is
+   jac_emit_mode() of ASCII text. */
+JAC_INLINE uint8_t *
+jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f,
+                   unsigned mode)
+{
+    const uint8_t *text;
     uint8_t *end;
     size_t size;
 
@@ -67,21 +83,35 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
         return NULL;
     }
     size = (size_t)RSTRING_LEN(key);
+    text = (const uint8_t *)RSTRING_PTR(key);
     if (size > JAC_SHORT_MAX ||
-        jac_short_copy(p + 1, (const uint8_t *)RSTRING_PTR(key), size) !=
-            size) {
+        jac_short_copy_mode(p + 1, text, size, mode) != size) {
         return NULL;
     }
     p[0] = '"';
     p[size + 1] = '"';
     end = jac_emit_colon(p + size + 2, f);
-    if (JAC_KEEP_WRITTEN_KEYS && w->workspace) {
-        jac_key_written(w, key, p, end);
-    }
-    else {
-        w->keys_written++;
-    }
+    jac_count_key(w, key, p, end);
     return end;
+}
+
+/* Writes a cached static Symbol and its colon. Returns NULL and writes nothing
+   for other Symbols. f is as in jac_emit_colon(). `plain` is false if a text
+   can need other escapes than in compact format. */
+JAC_INLINE uint8_t *
+jac_emit_symbol_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f,
+                    const bool plain)
+{
+    const jac_symbol_key_t *slot = jac_symbol_key_slot(key);
+
+    if (JAC_UNLIKELY(slot->symbol != key || !(plain || slot->unescaped))) {
+        return NULL;
+    }
+    jac_check_written_key(w, slot->text, slot->size, key, NULL);
+    memcpy(p, slot->text, JAC_SYMBOL_KEY_SIZE);
+    w->non_ascii |= slot->non_ascii;
+    p += slot->size;
+    return f ? jac_emit_colon(p - 1, f) : p;
 }
 
 /* Writes a cached key, or a short ASCII key without escapes. Returns NULL and
@@ -102,18 +132,11 @@ jac_emit_simple_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
             return p + slot->size;
         }
     }
-    if (JAC_KEEP_SYMBOL_KEYS && plain && RB_STATIC_SYM_P(key)) {
-        const jac_symbol_key_t *slot = jac_symbol_key_slot(key);
-
-        if (JAC_LIKELY(slot->symbol == key)) {
-            jac_check_written_key(w, slot->text, slot->size, key, NULL);
-            memcpy(p, slot->text, JAC_SYMBOL_KEY_SIZE);
-            w->non_ascii |= slot->non_ascii;
-            p += slot->size;
-            return f ? jac_emit_colon(p - 1, f) : p;
-        }
+    if (!plain) return NULL;
+    if (JAC_KEEP_SYMBOL_KEYS && RB_STATIC_SYM_P(key)) {
+        return jac_emit_symbol_key(w, p, key, f, true);
     }
-    return plain ? jac_emit_short_key(w, p, key, f) : NULL;
+    return jac_emit_short_key(w, p, key, f, JAC_ESC_PLAIN);
 }
 
 /* Writes any key. Needs capacity for a member. */

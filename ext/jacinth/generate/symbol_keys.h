@@ -23,6 +23,7 @@ typedef struct {
     VALUE symbol; /* 0: empty */
     uint8_t size;
     bool non_ascii;
+    bool unescaped; /* no option changes the text */
     uint8_t text[JAC_SYMBOL_KEY_SIZE];
 } jac_symbol_key_t;
 
@@ -30,10 +31,11 @@ typedef struct {
 jac_symbol_key_t *jac_symbol_key_slot(VALUE symbol);
 
 /* Caches the text of a Symbol's key, if it is short. `text` includes the
-   quotes, but not the colon, which is added. */
+   quotes, but not the colon, which is added. `unescaped`: no option changes it.
+ */
 JAC_INLINE void
 jac_symbol_key_keep(VALUE symbol, const uint8_t *text, size_t size,
-                    bool non_ascii)
+                    bool non_ascii, bool unescaped)
 {
     if (size < JAC_SYMBOL_KEY_SIZE) {
         jac_symbol_key_t *slot = jac_symbol_key_slot(symbol);
@@ -41,6 +43,7 @@ jac_symbol_key_keep(VALUE symbol, const uint8_t *text, size_t size,
         slot->symbol = symbol;
         slot->size = (uint8_t)size + 1;
         slot->non_ascii = non_ascii;
+        slot->unescaped = unescaped;
         memcpy(slot->text, text, size);
         slot->text[size] = ':';
     }
