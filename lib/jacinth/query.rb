@@ -58,8 +58,8 @@ module Jacinth
       text = String.try_convert(path) or raise TypeError, "expected a JSONPath as a String, got #{path.class}"
       @text = utf8(text)
       @route = Ractor.make_shareable(Syntax.new(@text).call)
-      @pointers = Ractor.make_shareable(Projection.new.pointers(@route))
       @pointer = Projection.pointer(@route)&.freeze
+      @pointers = Ractor.make_shareable(@pointer.to_s.empty? ? Projection.new.pointers(@route) : [@pointer])
       freeze
     end
 

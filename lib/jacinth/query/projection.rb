@@ -8,7 +8,8 @@ module Jacinth
     class Projection # :nodoc:
       MOST = 64 # the largest number of pointers
       STEPS = 500 # the largest number of steps of a pointer
-      private_constant :MOST, :STEPS
+      ESCAPES = { "~" => "~0", "/" => "~1", "*" => "~2" }.freeze
+      private_constant :MOST, :STEPS, :ESCAPES
 
       # Returns the pointer that leads to the same values as a Route, or nil if there is
       # none. There is none for numbers: in a pointer, they select elements and members.
@@ -27,7 +28,7 @@ module Jacinth
       # Returns the step of a pointer that leads to all values that a selector can select.
       def self.step(selector)
         case selector
-        when Name then selector.name.gsub(%r{[~/*]}, "~" => "~0", "/" => "~1", "*" => "~2")
+        when Name then selector.name.gsub(%r{[~/*]}, ESCAPES)
         when Index then selector.index.negative? ? "*" : selector.index
         else "*"
         end

@@ -52,11 +52,13 @@ module Jacinth
 
       def blank = @scanner.skip(/[ \t\n\r]+/)
 
-      # Skips white space and the pattern. Skips nothing if the pattern does not match.
+      # Skips white space and the pattern, which does not begin with white space. Skips
+      # nothing if the pattern does not match.
       def after_blank(pattern)
-        start = @scanner.pos
-        blank
-        @scanner.scan(pattern) || (@scanner.pos = start) && nil
+        found = @scanner.scan(pattern)
+        return found if found || !(skipped = blank)
+
+        @scanner.scan(pattern) || (@scanner.pos -= skipped) && nil
       end
 
       def nested
