@@ -185,14 +185,15 @@ take_workspace(jac_walk_t *w)
  * does not fit into the buffer or has a key that is not simple, and at a value
  * that needs a frame or Ruby code. Never writes the closing bracket.
  *
- * Sets *at to the number of keys written. If it stopped at a value, *other is
- * this value, whose key is written, and *kind is not ELEMENT_NONE; with
- * ELEMENT_BEGUN, *begun elements of it are written. *same_kind is
- * jac_same_kind_p() of these keys.
+ * Sets *at to the number of keys written, and *kind to ELEMENT_WRITTEN if all
+ * pairs are written and no two of the keys can have the same text. If it
+ * stopped at a value, *other is this value, whose key is written; with
+ * ELEMENT_BEGUN, *begun elements of it are written. Otherwise, *kind is
+ * ELEMENT_NONE.
  */
 JAC_INLINE uint8_t *
 emit_members(jac_walk_t *w, uint8_t *p, VALUE hash, size_t size, size_t *at,
-             bool *same_kind, element_t *kind, VALUE *other, size_t *begun)
+             element_t *kind, VALUE *other, size_t *begun)
 {
     size_t stride, i = 0;
     const VALUE *slot = jac_hash_slots(hash, size, &stride);
@@ -222,7 +223,9 @@ emit_members(jac_walk_t *w, uint8_t *p, VALUE hash, size_t size, size_t *at,
         p = end;
     }
     *at = i;
-    *same_kind = jac_same_kind_p(kinds);
+    if (i == size && *kind == ELEMENT_NONE && jac_same_kind_p(kinds)) {
+        *kind = ELEMENT_WRITTEN;
+    }
     RB_GC_GUARD(hash);
     return p;
 }
@@ -403,9 +406,8 @@ hash:
         at = 0;
         found = ELEMENT_NONE;
         if (!f && w->buffer.io == Qfalse && !w->conversions) {
-            p = emit_members(w, p, hash, size, &at, &same_kind, &found, &v,
-                             &begun);
-            if (at == size && same_kind && found == ELEMENT_NONE) {
+            p = emit_members(w, p, hash, size, &at, &found, &v, &begun);
+            if (found == ELEMENT_WRITTEN) {
                 take_workspace(w);
                 p = jac_format_end(f, w, p, JAC_LINE_OBJECT, w->depth);
                 goto next;
@@ -431,8 +433,6 @@ hash:
             goto next;
         }
     }
-    native = false;
-    coerced = CONVERTED_NOT;
     frame = w->stack + w->frame;
     frame[JAC_WALK_NEXT] += 2 * at;
     if (f) {
@@ -442,7 +442,7 @@ hash:
     }
     if (found == ELEMENT_NONE) goto pairs;
 
-element: /* v: the value at which emit_elements() or emit_members() stopped */
+element: /* v: a value of the innermost container that is not a scalar */
     native = false;
     coerced = CONVERTED_NOT;
     switch (found) {
@@ -493,8 +493,6 @@ object:
     }
 
 next:
-    native = false;
-    coerced = CONVERTED_NOT;
     if (JAC_UNLIKELY(w->frame == w->base)) {
         w->buffer.pos = p;
         return;
@@ -531,7 +529,8 @@ pairs : {
         v = stack[at + 1];
         end = emit_value(w, p, v, f);
         if (JAC_UNLIKELY(!end)) {
-            goto value;
+            found = ELEMENT_OTHER;
+            goto element;
         }
         p = end;
     }
