@@ -46,6 +46,12 @@ jac_growth_forget(jac_growth_t *growth)
 
 void jac_growth_mark(const jac_growth_t *growth);
 
+JAC_INLINE void
+jac_growth_free(jac_growth_t *growth)
+{
+    xfree(growth->levels);
+}
+
 /* data is a jac_growing_t. Returns the value so far, or nil. */
 VALUE jac_growth_value(VALUE data);
 

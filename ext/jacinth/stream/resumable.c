@@ -35,7 +35,7 @@ resumable_free(void *data)
     jac_resumable_t *r = data;
 
     jac_stack_free(&r->chunked.stack);
-    xfree(r->growth.levels);
+    jac_growth_free(&r->growth);
     xfree(r);
 }
 

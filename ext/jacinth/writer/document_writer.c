@@ -45,8 +45,7 @@ writer_free(void *ptr)
     jac_writer_t *wr = ptr;
 
     while (wr->depth > 0) xfree(wr->levels[--wr->depth].keys.table);
-    xfree(wr->keys.keys);
-    xfree(wr->keys.text);
+    jac_keys_free(&wr->keys);
     xfree(wr->tree.nodes);
     xfree(wr->levels);
     xfree(wr);

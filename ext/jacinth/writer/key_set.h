@@ -18,6 +18,13 @@ typedef struct {
     size_t count, keys_capa;
 } jac_key_set_t;
 
+JAC_INLINE void
+jac_keys_free(jac_key_set_t *set)
+{
+    xfree(set->keys);
+    xfree(set->text);
+}
+
 /* The keys of one object. table is NULL if there are few. */
 typedef struct {
     size_t first, text; /* count and used of the set when it was opened */
