@@ -251,8 +251,8 @@ captured_value(jac_descent_t *d, const uint8_t *p)
 
 /* Reads whole documents by the parser, without `at`, `into` and `only`. */
 static void
-read_documents(const jac_chunked_t *c, const uint8_t *p, jac_take_value_t *take,
-               void *data)
+parse_documents(const jac_chunked_t *c, const uint8_t *p,
+                jac_take_value_t *take, void *data)
 {
     VALUE source = c->buffer;
     jac_parser_t parser;
@@ -283,7 +283,7 @@ jac_descent_read_whole(const jac_descent_t *d, const uint8_t *p,
         jac_read_into(&d->inner, c->buffer, p, c->parser.end, take, data);
     }
     else {
-        read_documents(c, p, take, data);
+        parse_documents(c, p, take, data);
     }
 }
 

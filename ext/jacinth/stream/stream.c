@@ -165,7 +165,8 @@ format_named(VALUE symbol)
 {
     int i = 0;
 
-    while (i < FORMAT_SINGLE && format_symbols[i] != symbol) i++;
+    while (i < FORMATS && format_symbols[i] != symbol) i++;
+    JAC_ASSERT(i < FORMATS); /* lib/jacinth/stream.rb has checked the name */
     return (jac_format_t)i;
 }
 
