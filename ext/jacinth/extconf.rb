@@ -94,6 +94,8 @@ $distcleanfiles << "GNUmakefile"
 create_makefile("jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth")
 
 # GNU make prefers this file to Makefile. It sets the number of jobs, which RubyGems does only from version 4 on.
-unless ENV["MAKEFLAGS"].to_s.match?(/-j|jobs/)
+if ENV["MAKEFLAGS"].to_s.match?(/(?:\A-?|\s-)[a-zA-Z]*j|--job/) # not --just-print
+  FileUtils.rm_f("GNUmakefile")
+else
   File.write("GNUmakefile", "MAKEFLAGS += -j#{[Etc.nprocessors, 8].min}\ninclude Makefile\n")
 end
