@@ -54,12 +54,12 @@ namespace :lint do
 
   desc "Check the layers, file sizes and columns of the C sources"
   task :layers do
-    ruby("tools/lint_layers.rb", verbose: false) { |ok, _| ok or abort "lint: layers, file sizes or columns" }
+    ruby("tools/lint_layers.rb", verbose: false) { |ok, _| ok or abort "lint: mend the files above" }
   end
 
   desc "Check the words of comments and errors"
   task :english do
-    ruby("tools/lint_english.rb", verbose: false) { |ok, _| ok or abort "lint: Style in CONTRIBUTING.md" }
+    ruby("tools/lint_english.rb", verbose: false) { |ok, _| ok or abort "lint: reword the texts above" }
   end
 
   desc "Run shellcheck"
@@ -97,9 +97,9 @@ namespace :types do
     ["sig/jacinth.rbs", "sig"].each do |path|
       sh "rbs", "-I", path, "validate", verbose: false, out: File::NULL
     end
-    ruby("tools/check_types.rb", verbose: false) { |ok, _| ok or abort "types: sig/" }
-    ruby("-W0", "tools/check_examples.rb", verbose: false) { |ok, _| ok or abort "types: sig/, or an example" }
+    ruby("tools/check_types.rb", verbose: false) { |ok, _| ok or abort "types: sig/ differs from the library" }
+    ruby("-W0", "tools/check_examples.rb", verbose: false) { |ok, _| ok or abort "types: an example does not fit sig/" }
     ruby("tools/write_examples.rb", verbose: false)
-    sh("steep", "check", "--jobs=2", verbose: false) { |ok, _| ok or abort "types: sig/, or an example (tmp/examples)" }
+    sh("steep", "check", "--jobs=2", verbose: false) { |ok, _| ok or abort "types: tmp/examples does not fit sig/" }
   end
 end
