@@ -34,8 +34,8 @@ module Jacinth
         named(steps).map { |step| "/#{pointer_text(step)}" }.join("").encode(Encoding::UTF_8).freeze
       end
 
-      # Returns the name in UTF-8, as in generated text, or unchanged if it cannot be converted.
-      def utf8(name)
+      # Returns the name, or another text, in UTF-8, or unchanged if it cannot be converted.
+      def utf8_if_possible(name)
         name.valid_encoding? ? name.encode(Encoding::UTF_8) : name
       rescue EncodingError
         name
@@ -43,7 +43,7 @@ module Jacinth
 
       # Returns the text of a step in a JSON pointer.
       def pointer_text(step)
-        utf8(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
+        utf8_if_possible(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
       end
 
       private
@@ -55,7 +55,7 @@ module Jacinth
       def step_text(step)
         return "[#{step}]" if step.is_a?(Integer)
 
-        name = utf8(step.to_s).b
+        name = utf8_if_possible(step.to_s).b
         return ".#{name}" if PLAIN_NAME.match?(name)
 
         %(["#{name.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)}"])
@@ -201,7 +201,7 @@ module Jacinth
     #   end
     def detailed_message(highlight: false, **)
       text = defined?(super) ? super : message
-      text = utf8(text) if text.encoding == Encoding::UTF_8 && !text.valid_encoding?
+      text = valid_utf8(text) if text.encoding == Encoding::UTF_8 && !text.valid_encoding?
       [text, *detail_lines(highlight)].join("\n")
     rescue EncodingError # a message in an encoding that has none of these characters
       text
@@ -219,8 +219,8 @@ module Jacinth
     #   end
     def details
       {
-        error: self.class.name, message: utf8(message), source_name: source_name && utf8(source_name.to_s),
-        line: line, column: column, **shown_elsewhere, json_path: json_path && utf8(json_path), hint: hint,
+        error: self.class.name, message: valid_utf8(message), source_name: source_name && valid_utf8(source_name.to_s),
+        line: line, column: column, **shown_elsewhere, json_path: json_path && valid_utf8(json_path), hint: hint,
         excerpt: excerpt
       }.compact
     end
@@ -257,7 +257,7 @@ module Jacinth
       ErrorContext.new(*@context) if @context
     end
 
-    def utf8(text)
+    def valid_utf8(text)
       text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace).scrub
     rescue EncodingError # of an encoding that Ruby knows by name alone
       text.dup.force_encoding(Encoding::UTF_8).scrub
@@ -272,7 +272,7 @@ module Jacinth
     def place_line
       return unless source_name
 
-      name = Excerpt.safe(utf8(source_name.to_s))
+      name = Excerpt.safe(valid_utf8(source_name.to_s))
       [name, *shown_place.compact].join(":")
     end
   end
@@ -400,7 +400,7 @@ module Jacinth
     #   end
     def details
       faults = @errors.map do |fault|
-        texts = fault.to_h.slice(:expected, :found, :json_path, :pointer).transform_values { |text| utf8(text) }
+        texts = fault.to_h.slice(:expected, :found, :json_path, :pointer).transform_values { |text| valid_utf8(text) }
         { code: fault.code, line: fault.line, column: fault.column, **texts }.compact
       end
       { **super, errors: faults }

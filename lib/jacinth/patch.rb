@@ -46,7 +46,7 @@ module Jacinth
       # star: true if ~2 is an asterisk, as in the pointers of look-ups.
       def parse(pointer, star: false)
         text = String.try_convert(pointer) or raise TypeError, "expected a JSON pointer, got #{pointer.inspect}"
-        text = utf8(text).b
+        text = utf8_or_binary(text).b
         raise ArgumentError, "a JSON pointer must begin with /: #{pointer.inspect}" unless text.match?(%r{\A(?:/|\z)}n)
         if text.match?(star ? /~(?![012])/n : /~(?![01])/n)
           raise ArgumentError, "invalid escape after ~ in a JSON pointer: #{pointer.inspect}"
@@ -56,7 +56,7 @@ module Jacinth
       end
 
       # Returns the text in UTF-8; binary text is returned as it is.
-      def utf8(text)
+      def utf8_or_binary(text)
         [Encoding::UTF_8, Encoding::BINARY].include?(text.encoding) ? text : text.encode(Encoding::UTF_8)
       end
 

@@ -56,7 +56,7 @@ module Jacinth
     #   Jacinth::Query.new("$..id").call([{ "id" => 1 }, [{ "id" => 2 }]]) # => [1, 2]
     def initialize(path)
       text = String.try_convert(path) or raise TypeError, "expected a JSONPath as a String, got #{path.class}"
-      @text = utf8(text)
+      @text = to_utf8(text)
       @route = Ractor.make_shareable(Syntax.new(@text).call)
       @pointer = Projection.pointer(@route)&.freeze
       @pointers = Ractor.make_shareable(@pointer.to_s.empty? ? Projection.new.pointers(@route) : [@pointer])
@@ -126,7 +126,7 @@ module Jacinth
 
     private
 
-    def utf8(text)
+    def to_utf8(text)
       text = text.encoding == Encoding::BINARY ? text.dup.force_encoding(Encoding::UTF_8) : text.encode(Encoding::UTF_8)
       raise QueryError, "invalid UTF-8 in a JSONPath" unless text.valid_encoding?
 

@@ -444,7 +444,7 @@ module Jacinth
       end
 
       def enum_member(value)
-        name = Member.utf8(value.to_s)
+        name = Member.to_utf8(value.to_s)
         { name: name, text: Jacinth.generate(name), symbol: value.is_a?(::Symbol) ? value : name,
           read: true, written: true }
       end

@@ -156,7 +156,7 @@ module Jacinth
         texts = keys.values.map(&:to_s)
         return "two attributes have the same key" if texts.uniq.size < texts.size
 
-        texts.each { |text| Type.const_get(:Member).utf8(text) }
+        texts.each { |text| Type.const_get(:Member).to_utf8(text) }
         nil
       rescue ::StandardError => e
         "a key cannot be computed: #{e.message}"

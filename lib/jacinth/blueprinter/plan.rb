@@ -105,7 +105,7 @@ module Jacinth
         refusal = OriginalMethods.refusal(@config)
         return refusal if refusal
 
-        names = @fields.map { |field| Type.const_get(:Member).utf8(field.name.to_s) }
+        names = @fields.map { |field| Type.const_get(:Member).to_utf8(field.name.to_s) }
         "two fields have the same name" if names.uniq.size < names.size
       rescue ::ArgumentError => e
         "a name cannot be written: #{e.message}"

@@ -202,7 +202,7 @@ module Jacinth
         object = slot.value
         return slot.value = value(merged(patch)) if object.type != :object || !patch.is_a?(Hash)
 
-        patch.each { |key, value| merge_member(object, Steps.utf8(key.to_s), value) }
+        patch.each { |key, value| merge_member(object, Steps.utf8_or_binary(key.to_s), value) }
       end
 
       def merge_member(object, name, patch)

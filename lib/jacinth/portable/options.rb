@@ -34,11 +34,15 @@ module Jacinth
         ::String === value ? value : ::String.try_convert(value) || ("" + value)
       end
 
+      def check_frozen(object)
+        return unless object.frozen?
+
+        raise FrozenError.new("can't modify frozen #{object.class}: #{object.inspect}", receiver: object)
+      end
+
       # Raises FrozenError if the object is frozen, and TypeError if `initialized` is true.
       def check_new(object, initialized)
-        if object.frozen?
-          raise FrozenError.new("can't modify frozen #{object.class}: #{object.inspect}", receiver: object)
-        end
+        check_frozen(object)
         raise TypeError, "already initialized #{shown(object.class)}" if initialized
       end
 

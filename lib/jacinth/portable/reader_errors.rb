@@ -98,9 +98,9 @@ module Jacinth
         return "EOF" if rest.zero?
 
         part = @text.byteslice(at, SNIPPET)[/\A[^\0 \t\n\r]*/n]
-        return utf8(@text.byteslice(at..)[/\A[^\0]*/n]) if part.empty?
+        return as_utf8(@text.byteslice(at..)[/\A[^\0]*/n]) if part.empty?
 
-        "'#{utf8(@text.byteslice(at, whole(at, part.bytesize, rest)))}'"
+        "'#{as_utf8(@text.byteslice(at, whole(at, part.bytesize, rest)))}'"
       end
 
       # Returns the number of bytes of whole characters in a part of this size.
@@ -111,7 +111,7 @@ module Jacinth
         size
       end
 
-      def utf8(text) = text.force_encoding(Encoding::UTF_8)
+      def as_utf8(text) = text.force_encoding(Encoding::UTF_8)
 
       def continues?(at) = (@text.getbyte(at) & 0xC0) == 0x80
 
@@ -123,7 +123,7 @@ module Jacinth
         ends = to == @text.bytesize
         3.times { to -= 1 if !ends && continues?(to) }
         opened = open ? [byte, *place_of(open)] : [nil, nil, nil]
-        bytes = utf8(@text.byteslice(from, to - from)).freeze
+        bytes = as_utf8(@text.byteslice(from, to - from)).freeze
         begins = at <= AROUND && place_of(0) == [1, 1] # false in a later part of a text
         [bytes, at - from, begins, ends, *place_of(at), *opened, false, @options.relaxed ? true : false].freeze
       end

@@ -25,7 +25,7 @@ module Jacinth
     end
 
     def <<(chunk)
-      Portable::Arguments.check_new(self, false)
+      Portable::Arguments.check_frozen(self)
       chunk = Portable.source_bytes(chunk, @options)
       _idle.feed(chunk)
       self

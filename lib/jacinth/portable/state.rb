@@ -100,7 +100,7 @@ module Jacinth
         end
 
         def store_option(name, kind, value)
-          Portable::Arguments.check_new(self, false)
+          Portable::Arguments.check_frozen(self)
           instance_variable_set(VARIABLES[name], read_option(name, kind, value))
           value
         end

@@ -48,12 +48,12 @@ module Jacinth
       # Writes JSON text.
       def splice(text)
         Arguments.check_type(text, ::String)
-        text = utf8(text)
+        text = as_utf8(text)
         text = text.scrub { |bytes| bytes }.gsub(SPLICED, TABLE) if @state.html_safe && text.valid_encoding?
         @out << text
       end
 
-      def utf8(text)
+      def as_utf8(text)
         text.encoding == Encoding::UTF_8 ? text : text.dup.force_encoding(Encoding::UTF_8)
       end
 

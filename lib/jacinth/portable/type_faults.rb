@@ -60,11 +60,11 @@ module Jacinth
           size = part[/\A[A-Za-z0-9+\-.]*/n].bytesize
           whole = part.byteslice(0, size) if size < SHOWN && size < @text.bytesize - at
         end
-        return utf8(whole.dup) if whole
-        return utf8(@text.byteslice(at, size)) if at + size == @text.bytesize
+        return as_utf8(whole.dup) if whole
+        return as_utf8(@text.byteslice(at, size)) if at + size == @text.bytesize
 
         size -= 1 while size.positive? && continues?(at + size)
-        "#{utf8(@text.byteslice(at, size))}..."
+        "#{as_utf8(@text.byteslice(at, size))}..."
       end
 
       def note_limit(node, value, at)

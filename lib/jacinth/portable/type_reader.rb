@@ -56,7 +56,7 @@ module Jacinth
           case node.kind
           when :optional
             return nil if byte == 110 && @scanner.skip(NULL)
-            return nil if byte == QUOTE && coerces?(wanted, node) && empty?(node.of.target, at)
+            return nil if byte == QUOTE && coerces?(wanted, node) && skip_empty(node.of.target, at)
 
             node = node.of
           when :ref then node = node.target
@@ -79,8 +79,9 @@ module Jacinth
         end
       end
 
-      # Skips the string at the index if it is empty or, if it is stripped, has only white space.
-      def empty?(node, at)
+      # Skips the string at the index and returns true if it is empty or, if it is stripped, has only
+      # white space.
+      def skip_empty(node, at)
         node = node.of if node.kind == :scalar && node.of
         text = read_string
         return true if (node.strip ? TypeScalars.strip(text) : text).empty?
@@ -137,7 +138,7 @@ module Jacinth
       end
 
       def check_unique(node, value, at)
-        count = node.type.__send__(:_count_distinct, utf8(@text.byteslice(at...@scanner.pos)))
+        count = node.type.__send__(:_count_distinct, as_utf8(@text.byteslice(at...@scanner.pos)))
         return note(:duplicate, node.label, at, found: "an array with equal elements") unless count
 
         count.between?(node.spec[:low] || 0, node.spec[:high] || count) ? value : note_limit(node, value, at)
@@ -208,7 +209,7 @@ module Jacinth
         return unless number?(byte)
 
         text = scan_number
-        utf8(text) if text
+        as_utf8(text) if text
       end
 
       def number?(byte) = byte == MINUS || byte&.between?(48, 57)
@@ -380,7 +381,7 @@ module Jacinth
 
       # Yields at each element of the array whose first byte after the bracket is given.
       def elements(byte)
-        more = inside?(byte, CLOSE_ARRAY)
+        more = !skip_closing(byte, CLOSE_ARRAY)
         while more
           yield
           @state = :comma
@@ -389,8 +390,8 @@ module Jacinth
         end_container
       end
 
-      # Returns true if this byte does not close the container; otherwise skips it and returns false.
-      def inside?(byte, closing) = byte != closing || (@scanner.pos += 1) && false
+      # Skips the byte and returns true if it closes the container.
+      def skip_closing(byte, closing) = byte == closing && (@scanner.pos += 1) ? true : false
 
       def finish_array(node, array, at)
         return array if failed_in?(at)
@@ -404,7 +405,7 @@ module Jacinth
 
       # Yields each key of the object whose first byte after the bracket is given, and the index of the key.
       def keys(byte, symbols: false)
-        more = inside?(byte, CLOSE_OBJECT)
+        more = !skip_closing(byte, CLOSE_OBJECT)
         while more
           at = @scanner.pos
           @state = :key

@@ -92,7 +92,7 @@ module Jacinth
         return false unless node.allows?(value)
         return true unless node.spec[:required] && ::Hash === value
 
-        pairs = ::Hash.instance_method(:to_a).bind_call(value)
+        pairs = original(::Hash, :to_a).bind_call(value)
         node.missing_keys(pairs.to_h { |key, one| [map_key_text(key), one] }).empty?
       end
 
@@ -179,14 +179,8 @@ module Jacinth
         symbol = ::Symbol === value
         return unless symbol || ::String === value
 
-        member = node.member(utf8_text(symbol ? value.name : value))
+        member = node.member(PathText.utf8_if_possible(symbol ? value.name : value))
         member if member && symbol == (::Symbol === member.symbol)
-      end
-
-      def utf8_text(text)
-        text.encode(Encoding::UTF_8)
-      rescue EncodingError
-        text
       end
 
       def dump_time(node, value)
@@ -246,7 +240,7 @@ module Jacinth
         check_depth(value)
         return @out << "{}" if value.empty?
 
-        pairs = node.key ? text_pairs(node.key, value) : ::Hash.instance_method(:to_a).bind_call(value)
+        pairs = node.key ? text_pairs(node.key, value) : original(::Hash, :to_a).bind_call(value)
         frame = open_frame(value, pairs, :hash)
         check_duplicates(pairs) unless node.key
         pairs.each do |key, element|
@@ -264,7 +258,7 @@ module Jacinth
         node.spec[:tests] ? node.value_node(map_key_text(key)) : node.of
       end
 
-      def map_key_text(key) = utf8_text(::Symbol === key ? key.name : key.to_s)
+      def map_key_text(key) = PathText.utf8_if_possible(::Symbol === key ? key.name : key.to_s)
 
       # Returns the pairs of a Hash with the texts that are written for its keys.
       def text_pairs(of, hash)
@@ -328,19 +322,19 @@ module Jacinth
       # Returns the value of a member, or ABSENT if a Hash lacks it.
       def member_value(node, object, member)
         case node.build
-        when :hash then ::Hash.instance_method(:fetch).bind_call(object, member.hash_key) { ABSENT }
+        when :hash then original(::Hash, :fetch).bind_call(object, member.hash_key) { ABSENT }
         when :row then node.klass.equal?(object[member.slot + 1]) ? ABSENT : object[member.slot + 1]
         when :struct
-          return ::Struct.instance_method(:[]).bind_call(object, member.slot) if ::Struct === object
+          return original(::Struct, :[]).bind_call(object, member.slot) if ::Struct === object
 
           name = member.symbol # the class can define a method in place of the reader
-          ::Data.instance_method(:deconstruct_keys).bind_call(object, [name])[name]
+          original(::Data, :deconstruct_keys).bind_call(object, [name])[name]
         else
           name = member.symbol
           if node.build == :ivars || !reader?(object, name)
-            ::Kernel.instance_method(:instance_variable_get).bind_call(object, :"@#{name}")
+            original(::Kernel, :instance_variable_get).bind_call(object, :"@#{name}")
           else
-            ::Kernel.instance_method(:public_send).bind_call(object, name)
+            original(::Kernel, :public_send).bind_call(object, name)
           end
         end
       end
@@ -350,11 +344,14 @@ module Jacinth
         @class.bind_call(object).public_method_defined?(name) || @singletons.bind_call(object).include?(name)
       end
 
+      # Returns a method of Ruby's own class, which the class of an object can override.
+      def original(type, name) = (@originals ||= {})[name] ||= type.instance_method(name)
+
       # Writes the Hash of unknown members as members of their object.
       def dump_collected(node, member, hash, frame)
         type_mismatch(member.node, hash) unless ::Hash === hash
 
-        pairs = ::Hash.instance_method(:to_a).bind_call(hash)
+        pairs = original(::Hash, :to_a).bind_call(hash)
         check_collected(node, hash, pairs, frame) unless @state.__send__(:allow_duplicate_key?)
         pairs.each do |key, value|
           frame.items = [[key]]
@@ -369,7 +366,7 @@ module Jacinth
         seen = {}
         pairs.each do |key, _| # rubocop:disable Style/HashEachMethods
           text = ::Symbol === key ? key.name : key.to_s
-          text = @state.invalid && !text?(text) ? replaced(text) : utf8_text(text)
+          text = @state.invalid && !text?(text) ? replaced(text) : PathText.utf8_if_possible(text)
           if seen.key?(text) || node.places.key?(text)
             frame.index = 0 # the path is that of the object
             failure("detected duplicate key #{text.inspect} in #{Arguments.shown(hash.inspect)}", nil)
@@ -435,7 +432,7 @@ module Jacinth
         member = node.member(tagged.spec[:tag]) or return false
         text = member_value(node, object, member)
         text = text.name if ::Symbol === text
-        found = ::String === text && tagged.member(utf8_text(text))
+        found = ::String === text && tagged.member(PathText.utf8_if_possible(text))
         found ? (as ? found.equal?(as) : found.node.target.equal?(node)) : false
       end
 

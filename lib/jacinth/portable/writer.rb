@@ -98,7 +98,7 @@ module Jacinth
     end
 
     def _check_status
-      Portable::Arguments.check_new(self, false)
+      Portable::Arguments.check_frozen(self)
       case @status
       when nil then raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}"
       when :busy

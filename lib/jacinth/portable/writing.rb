@@ -131,8 +131,8 @@ module Jacinth
       def append(frame, line)
         return @out = @printer.line(@out, frame.kind, @depth) if @printer
 
-        @out << utf8(line)
-        @out << (utf8(@state.indent) * @depth) unless @state.indent.empty?
+        @out << as_utf8(line)
+        @out << (as_utf8(@state.indent) * @depth) unless @state.indent.empty?
       end
 
       def close(frame, bracket, line)

@@ -46,7 +46,7 @@ module Jacinth
       private
 
       # Escapes bytes, as a key can have invalid UTF-8.
-      def escaped(key) = PathText.utf8(key.to_s).b.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)
+      def escaped(key) = PathText.utf8_if_possible(key.to_s).b.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)
 
       # Yields each member or element with its key or index.
       def each_child(&)

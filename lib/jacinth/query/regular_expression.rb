@@ -47,7 +47,7 @@ module Jacinth
       # and QueryError if the pattern is too large.
       def initialize(pattern, whole:)
         require "strscan" unless defined?(::StringScanner)
-        @scanner = StringScanner.new(utf8(pattern))
+        @scanner = StringScanner.new(to_utf8(pattern))
         @whole = whole
         @program = []
         @emitted = @depth = 0
@@ -61,7 +61,7 @@ module Jacinth
 
       private
 
-      def utf8(pattern)
+      def to_utf8(pattern)
         text = pattern.encode(Encoding::UTF_8)
         text.valid_encoding? ? text : raise(Invalid)
       rescue EncodingError

@@ -92,7 +92,7 @@ module Jacinth
           when ::Time then TIME.__send__(:_key_text, object)
           when ::Hash then object.to_h # of a subclass
           when ::Array then [*object]
-          when ::String then utf8(::String.new(object))
+          when ::String then PathText.utf8_if_possible(::String.new(object))
           when ::Integer, ::Float then is_key ? object.to_s : object
           when ::Object then of_library_class(object, is_key)
           else object
@@ -130,12 +130,6 @@ module Jacinth
           other
         rescue GeneratorError
           object
-        end
-
-        def utf8(string)
-          string.encode(::Encoding::UTF_8)
-        rescue ::EncodingError
-          string
         end
 
         def of_library_class(object, is_key)

@@ -16,8 +16,8 @@ module Jacinth
         raise ArgumentError, "a member cannot be both read_only and write_only" if read_only && write_only
 
         @type = type
-        @name = name.nil? ? nil : Member.utf8(Member.text("the name of a member", name))
-        @also = Array(more[:also]).map { |one| Member.utf8(Member.text("the name of a member", one)) }.freeze
+        @name = name.nil? ? nil : Member.to_utf8(Member.text("the name of a member", name))
+        @also = Array(more[:also]).map { |one| Member.to_utf8(Member.text("the name of a member", one)) }.freeze
         @default = Member.copy(default)
         @omit = omit
         @read_only = read_only
@@ -42,7 +42,7 @@ module Jacinth
       end
 
       # Returns a text in UTF-8, deduplicated.
-      def self.utf8(text)
+      def self.to_utf8(text)
         text = text.encode(Encoding::UTF_8)
         text.valid_encoding? ? -text : raise(ArgumentError, "expected text that UTF-8 can express, got #{text.inspect}")
       rescue EncodingError

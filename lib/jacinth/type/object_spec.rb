@@ -52,7 +52,7 @@ module Jacinth
           notes = rules.slice(:title, :description).compact.to_h do |name, text|
             raise ArgumentError, "#{name} must be a String, got #{text.inspect}" unless text.is_a?(::String)
 
-            [name, Member.utf8(text)]
+            [name, Member.to_utf8(text)]
           end
           rules.merge(notes)
         end
@@ -190,10 +190,10 @@ module Jacinth
         end
 
         def renamed(name, rules)
-          text = Member.utf8(name.to_s)
+          text = Member.to_utf8(name.to_s)
           rename = rules[:rename] or return text
 
-          Member.utf8(String((RENAMES[rename] || rename).call(text)))
+          Member.to_utf8(String((RENAMES[rename] || rename).call(text)))
         end
 
         # For each other name of a member, the member by that name, which is only read.

@@ -23,7 +23,7 @@ module Jacinth
         private
 
         def member(name, slot, nested)
-          name = Member.utf8(name.to_s)
+          name = Member.to_utf8(name.to_s)
           { name: name, text: "#{Jacinth.generate(name)}:", slot: slot, type: nested ? rows : value, written: true,
             optional: true }
         end

@@ -13,7 +13,7 @@ module Jacinth
         def spec(types, tag)
           raise ArgumentError, "tag must be a String, got #{tag.inspect}" unless tag.is_a?(String)
 
-          tag = Member.utf8(tag)
+          tag = Member.to_utf8(tag)
           pairs = types.size == 1 && types[0].is_a?(Hash) ? by_name(types[0], tag) : by_literals(types, tag)
           check_classes(pairs, tag)
           members = pairs.map { |name, type| { name: name, type: type, symbol: nil, read: true } }
@@ -40,7 +40,7 @@ module Jacinth
           raise ArgumentError, "T.union needs at least one type" if types.empty?
 
           types.map do |name, type|
-            name = Member.utf8(Member.text("the value of a tag", name))
+            name = Member.to_utf8(Member.text("the value of a tag", name))
             type = object_type(Type[type])
             if type._kind == :ref
               check_reference(type, tag, name)
