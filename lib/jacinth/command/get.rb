@@ -130,7 +130,7 @@ module Jacinth
       def values_io
         return table if @table
 
-        @options[:raw] ? Unquoted.new(output, @terminal.output) : output
+        @options[:raw] ? UnquotedWriter.new(output, @terminal.output) : output
       end
 
       def selection(pointer, values, held)
@@ -198,26 +198,26 @@ module Jacinth
         def initialize(pointer, io, held, pretty:, check:, options:, **details)
           @pointer = pointer
           @documents = [] # for each document that is held, its values as Strings
-          @values = Held.new if held
-          @queried = Queried.new(pointer, @values || io, pretty, options) if pointer.start_with?("$")
-          @stream = Stream.select(@queried ? "" : pointer, @queried || @values || io, pretty && !@queried,
-                                  check || !@queried.nil?, Parser::Config.new(options), **details)
-          @next = (proc { end_document } if held)
+          @values = HeldValues.new if held
+          @query = QueryWriter.new(pointer, @values || io, pretty, options) if pointer.start_with?("$")
+          @stream = Stream.select(@query ? "" : pointer, @query || @values || io, pretty && !@query,
+                                  check || !@query.nil?, Parser::Config.new(options), **details)
+          @after_document = (proc { end_document } if held)
         end
 
         # Returns the number of documents without a value, and that of all documents.
-        def missing = [@queried ? @queried.missing : @stream.missing, @stream.documents]
+        def missing = [@query ? @query.missing : @stream.missing, @stream.documents]
 
         # True if no more values will be found.
         def exhausted? = @stream.exhausted?
 
         def take(text, last)
-          @stream.take(text, last: last, &@next) unless exhausted?
+          @stream.take(text, last: last, &@after_document) unless exhausted?
         end
 
         # Reads the rest. No text will follow.
         def finish
-          @stream.finish.read(&@next) unless exhausted?
+          @stream.finish.read(&@after_document) unless exhausted?
         end
 
         # After an error, writes the values of the documents before it.
@@ -242,7 +242,7 @@ module Jacinth
       end
 
       # An IO that keeps the text as an Array of Strings.
-      class Held < Array # :nodoc:
+      class HeldValues < Array # :nodoc:
         def write(text)
           self << text
           text.bytesize
@@ -250,7 +250,7 @@ module Jacinth
       end
 
       # Writes the values that a JSONPath selects in documents.
-      class Queried < DocumentLines # :nodoc:
+      class QueryWriter < DocumentLines # :nodoc:
         # The number of documents without a value.
         attr_reader :missing
 
@@ -275,7 +275,7 @@ module Jacinth
 
       # An IO that takes values, each on a line, and writes strings without quotes and
       # escapes.
-      class Unquoted # :nodoc:
+      class UnquotedWriter # :nodoc:
         # output: the IO for values. strings: the Terminal::Output for strings.
         def initialize(output, strings)
           @output = output
@@ -299,7 +299,7 @@ module Jacinth
           @line = nil
         end
       end
-      private_constant :Selection, :Held, :Queried, :Unquoted
+      private_constant :Selection, :HeldValues, :QueryWriter, :UnquotedWriter
     end
     private_constant :Get
   end

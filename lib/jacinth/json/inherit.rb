@@ -138,12 +138,12 @@ module Jacinth
           return take_module_methods(theirs, ours, bodies, class_bodies) unless theirs.is_a?(Class)
           return if bodies.empty? && class_bodies.empty?
 
-          stand = Proxy.make(theirs, ours, bodies, class_bodies)
-          carry(theirs, ours, bodies) do |name|
-            proc { |*given, **options, &block| Proxy.call(stand, self, name, *given, **options, &block) }
+          subclass = Proxy.make(theirs, ours, bodies, class_bodies)
+          prepend_methods(theirs, ours, bodies) do |name|
+            proc { |*given, **options, &block| Proxy.call(subclass, self, name, *given, **options, &block) }
           end
-          carry(theirs.singleton_class, ours.singleton_class, class_bodies) do |name|
-            proc { |*given, **options, &block| Proxy.call_class(stand, self, name, *given, **options, &block) }
+          prepend_methods(theirs.singleton_class, ours.singleton_class, class_bodies) do |name|
+            proc { |*given, **options, &block| Proxy.call_class(subclass, self, name, *given, **options, &block) }
           end
         end
 
@@ -153,7 +153,7 @@ module Jacinth
             ours.define_method(name, own_method(theirs, name))
             ours.__send__(:private, name) if theirs.private_method_defined?(name, false)
           end
-          carry(theirs.singleton_class, ours.singleton_class, single_bodies) do |name|
+          prepend_methods(theirs.singleton_class, ours.singleton_class, single_bodies) do |name|
             proc do |*given, **options, &block|
               method = Inherit.own_method(theirs.singleton_class, name)
               method.bind_call(theirs, *given, **options, &block)
@@ -162,7 +162,7 @@ module Jacinth
         end
 
         # Prepends methods with these names to ours.
-        def carry(theirs, ours, names)
+        def prepend_methods(theirs, ours, names)
           return if names.empty?
 
           ours.prepend(Module.new do
@@ -201,9 +201,7 @@ module Jacinth
           ours.__send__(:private, name) if theirs.private_method_defined?(name)
         end
 
-        def own_method?(mod, name)
-          mod.method_defined?(name, false) || mod.private_method_defined?(name, false)
-        end
+        def own_method?(mod, name) = mod.method_defined?(name, false) || mod.private_method_defined?(name, false)
 
         def defined_in?(mod, name) = mod.method_defined?(name) || mod.private_method_defined?(name)
 
@@ -233,11 +231,11 @@ module Jacinth
         # accept their own instances only.
         def equate(theirs, ours)
           [[ours, theirs], [theirs, ours]].each do |type, other|
-            answer = Module.new
-            Replace.define(answer, :===) do |object|
+            comparison = Module.new
+            Replace.define(comparison, :===) do |object|
               super(object) || (equal?(type) && ::Kernel.instance_method(:is_a?).bind_call(object, other))
             end
-            type.singleton_class.prepend(answer)
+            type.singleton_class.prepend(comparison)
           end
         end
 

@@ -16,27 +16,27 @@ module Jacinth
         # Returns the subclass of theirs that represents instances of ours. bodies and
         # class_bodies: the names of the methods to run on it.
         def make(theirs, ours, bodies, class_bodies)
-          stand = Class.new(theirs)
+          subclass = Class.new(theirs)
           methods = visible(ours.ancestors - ::Object.ancestors) - bodies - %i[initialize initialize_copy]
-          (methods | %i[class to_s inspect == eql? hash]).each { |name| pass(stand, name, OBJECT) }
-          pass(stand, :method_missing, OBJECT, :public_send)
-          Replace.define(stand, :respond_to_missing?) { |name, _| @jacinth_object.respond_to?(name) }
+          (methods | %i[class to_s inspect == eql? hash]).each { |name| delegate(subclass, name, OBJECT) }
+          delegate(subclass, :method_missing, OBJECT, :public_send)
+          Replace.define(subclass, :respond_to_missing?) { |name, _| @jacinth_object.respond_to?(name) }
           singles = visible([ours.singleton_class]) | [:new]
-          { **variables(theirs), OBJECT => ours }.each { |name, value| put(stand, name, value) }
-          (singles - class_bodies - [:allocate]).each { |name| pass(stand.singleton_class, name, OBJECT) }
-          stand
+          { **variables(theirs), OBJECT => ours }.each { |name, value| put(subclass, name, value) }
+          (singles - class_bodies - [:allocate]).each { |name| delegate(subclass.singleton_class, name, OBJECT) }
+          subclass
         end
 
-        # Calls the method on a proxy for object. stand: the result of make.
-        def call(stand, object, name, *given, **options, &)
-          method = Inherit.own_method(stand.superclass, name)
-          on(stand.allocate, object, object, method, given, options, &)
+        # Calls the method on a proxy for object. subclass: the result of make.
+        def call(subclass, object, name, *given, **options, &)
+          method = Inherit.own_method(subclass.superclass, name)
+          run_on(subclass.allocate, object, object, method, given, options, &)
         end
 
         # Calls a singleton method of the class theirs on the subclass.
-        def call_class(stand, ours, name, *given, **options, &)
-          theirs = stand.superclass
-          on(stand, ours, theirs, Inherit.own_method(theirs.singleton_class, name), given, options, &)
+        def call_class(subclass, ours, name, *given, **options, &)
+          theirs = subclass.superclass
+          run_on(subclass, ours, theirs, Inherit.own_method(theirs.singleton_class, name), given, options, &)
         end
 
         private
@@ -45,22 +45,23 @@ module Jacinth
           modules.flat_map { |mod| mod.instance_methods(false) | mod.private_instance_methods(false) }.uniq
         end
 
-        def pass(mod, name, variable, by = :__send__)
+        def delegate(mod, name, variable, by = :__send__)
           Replace.define(mod, name) do |*given, **options, &block|
             given.unshift(name) unless name == :method_missing
             instance_variable_get(variable).__send__(by, *given, **options, &block)
           end
         end
 
-        # store: the object that has the instance variables, before and afterwards.
-        def on(stand, object, store, method, given, options, &)
+        # proxy: the subclass, or an instance of it. store: the object that has the instance
+        # variables, before and afterwards.
+        def run_on(proxy, object, store, method, given, options, &)
           before = shared?(store) ? {} : variables(store)
-          { **before, OBJECT => object }.each { |name, value| put(stand, name, value) }
-          stand.freeze if object.frozen? && !stand.is_a?(Module)
-          result = method.bind_call(stand, *given, **options, &)
-          result.equal?(stand) ? object : result
+          { **before, OBJECT => object }.each { |name, value| put(proxy, name, value) }
+          proxy.freeze if object.frozen? && !proxy.is_a?(Module)
+          result = method.bind_call(proxy, *given, **options, &)
+          result.equal?(proxy) ? object : result
         ensure
-          give_back(stand, store, before) unless store.frozen? || shared?(store)
+          copy_back(proxy, store, before) unless store.frozen? || shared?(store)
         end
 
         def variables(store)
@@ -70,9 +71,9 @@ module Jacinth
         # Only the main Ractor can read and change the instance variables of a class.
         def shared?(store) = store.is_a?(Module) && !Ractor.current.equal?(Ractor.main)
 
-        def give_back(stand, store, before)
-          (stand.instance_variables - [OBJECT]).each do |name|
-            value = stand.instance_variable_get(name)
+        def copy_back(proxy, store, before)
+          (proxy.instance_variables - [OBJECT]).each do |name|
+            value = proxy.instance_variable_get(name)
             put(store, name, value) unless before.key?(name) && before[name].equal?(value)
           end
         end
