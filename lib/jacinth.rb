@@ -26,8 +26,8 @@
 # object has +to_json+ (see Jacinth::GeneratorMethods), and a later
 # <tt>require "json"</tt> does nothing.
 module Jacinth
-  # Loaded when it is used first: it is as large as the rest of the library. Before Ruby
-  # 3.4, only the main Ractor could do that.
+  # Both are loaded when they are first used: Type is as large as the rest of the library.
+  # Before Ruby 3.4, only the main Ractor could do that.
   if RUBY_VERSION.to_f >= 3.4
     autoload :Type, File.join(__dir__, "jacinth/type")
     autoload :Json5, File.join(__dir__, "jacinth/json5")

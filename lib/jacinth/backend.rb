@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
 module Jacinth
-  # Loads the extension or, where there is none, the portable backend.
+  # Loads the extension or, if there is none, the portable backend.
   module Backend # :nodoc:
     class << self
       # JACINTH_BACKEND=portable chooses the portable backend; with "extension" or nothing,
-      # the extension is loaded where there is one. Raises ArgumentError for other values,
-      # and LoadError if the extension is there, but cannot be loaded.
+      # the extension is loaded if it is compiled. Raises ArgumentError for other values,
+      # and LoadError if the compiled extension cannot be loaded.
       def load
         chosen = ENV.fetch("JACINTH_BACKEND", "")
         unless ["", "portable", "extension"].include?(chosen)
@@ -35,9 +35,7 @@ module Jacinth
       end
 
       # True if the extension can be compiled for this Ruby.
-      def platform?
-        RUBY_ENGINE == "ruby" && !RUBY_PLATFORM.match?(/wasm|wasi/)
-      end
+      def platform? = RUBY_ENGINE == "ruby" && !RUBY_PLATFORM.match?(/wasm|wasi/)
     end
   end
   private_constant :Backend

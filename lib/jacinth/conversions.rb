@@ -72,13 +72,9 @@ module Jacinth
         end
       end
 
-      def decimal?(klass)
-        defined?(::BigDecimal) && klass <= ::BigDecimal
-      end
+      def decimal?(klass) = defined?(::BigDecimal) && klass <= ::BigDecimal
 
-      def number(klass)
-        decimal?(klass) ? Type.decimal(as: :number) : method_of(klass, :number)
-      end
+      def number(klass) = decimal?(klass) ? Type.decimal(as: :number) : method_of(klass, :number)
 
       # The method can be that of a subclass. But a name that is similar to one of ours is
       # probably a mistake.

@@ -37,7 +37,8 @@ module Jacinth
   # the program, which Jacinth.parser= and Jacinth.generator= set.
   module CustomEngine # :nodoc:
     class << self
-      # Makes method call the block or, if ours is true, Jacinth's implementation.
+      # Makes the method of Jacinth with this name call the block or, if ours is true,
+      # Jacinth's implementation.
       def redirect(method, ours, &)
         remove_method(method) if method_defined?(method, false)
         return if ours

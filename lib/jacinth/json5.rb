@@ -48,14 +48,10 @@ module Jacinth
         moved ? raise(moved, cause: nil) : raise
       end
 
-      def text(source)
-        source.gsub(PART) { part(Regexp.last_match) }
-      end
+      def text(source) = source.gsub(PART) { part(Regexp.last_match) }
 
       # Yields each part of a source, and its JSON.
-      def parts(source)
-        source.scan(PART) { yield Regexp.last_match[0], part(Regexp.last_match) }
-      end
+      def parts(source) = source.scan(PART) { yield Regexp.last_match[0], part(Regexp.last_match) }
 
       private
 

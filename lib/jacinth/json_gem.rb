@@ -45,8 +45,8 @@ module Jacinth
         hash
       end
 
-      # As to_h, for which json 2.10 to 2.18 report their own method [] as deprecated if the
-      # State has instance variables.
+      # Returns to_h of a State. In json 2.10 to 2.18, to_h prints a deprecation warning for a
+      # State with instance variables.
       def options_of(state)
         return state.to_h if state.instance_variables.empty?
 

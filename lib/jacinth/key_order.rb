@@ -48,9 +48,7 @@ module Jacinth
         raise GeneratorError.new("source sequence is illegal/malformed utf-8", name)
       end
 
-      def valid?(name)
-        name.ascii_only? || (name.encoding == Encoding::UTF_8 && name.valid_encoding?)
-      end
+      def valid?(name) = name.ascii_only? || (name.encoding == Encoding::UTF_8 && name.valid_encoding?)
 
       def transcode(name)
         raise EncodingError, "source sequence is illegal/malformed utf-8" if name.encoding == Encoding::UTF_8

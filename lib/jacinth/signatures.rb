@@ -84,13 +84,8 @@ module Jacinth
 
     # A Method, or UnboundMethod, that shows the parameters of another.
     module Named # :nodoc:
-      def parameters
-        @declared.parameters
-      end
-
-      def inspect
-        super.sub(/\([^()]*\)>\z/, "#{@declared.inspect[/\([^()]*\)/]}>")
-      end
+      def parameters = @declared.parameters
+      def inspect = super.sub(/\([^()]*\)>\z/, "#{@declared.inspect[/\([^()]*\)/]}>")
       alias to_s inspect
 
       # Ruby compares the singleton classes of Methods, too, and each Method here has its own. The
@@ -103,36 +98,21 @@ module Jacinth
       end
       alias eql? ==
 
-      def unbind
-        Signatures.show(super, @declared)
-      end
+      def unbind = Signatures.show(super, @declared)
     end
 
     # Replaces the methods of Object that return Methods, for a module or for the objects
     # of a class.
     module MethodLookup # :nodoc:
-      def method(name)
-        Signatures.declare(super)
-      end
-
-      def public_method(name)
-        Signatures.declare(super)
-      end
-
-      def singleton_method(name)
-        Signatures.declare(super)
-      end
+      def method(name) = Signatures.declare(super)
+      def public_method(name) = Signatures.declare(super)
+      def singleton_method(name) = Signatures.declare(super)
     end
 
     # The same for a class and the methods of its objects.
     module InstanceMethodLookup # :nodoc:
-      def instance_method(name)
-        Signatures.declare(super)
-      end
-
-      def public_instance_method(name)
-        Signatures.declare(super)
-      end
+      def instance_method(name) = Signatures.declare(super)
+      def public_instance_method(name) = Signatures.declare(super)
     end
 
     # The declarations by the owner of a method: a class, or the singleton class of a

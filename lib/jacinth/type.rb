@@ -401,8 +401,9 @@ module Jacinth
       end
 
       def check_keys(keys)
-        raise ArgumentError, "keys must be String or Symbol, got #{keys.inspect}" unless [::String,
-                                                                                          ::Symbol].include?(keys)
+        return if [::String, ::Symbol].include?(keys)
+
+        raise ArgumentError, "keys must be String or Symbol, got #{keys.inspect}"
       end
 
       SIMPLE = Ractor.make_shareable(

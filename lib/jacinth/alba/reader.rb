@@ -87,9 +87,7 @@ module Jacinth
         "#{constant(NestedAttribute.new(attribute))}.value(o, #{resource}, ps)"
       end
 
-      def alba(name, attribute)
-        "#{resource}.__send__(:fetch_attribute, o, #{key(name)}, #{constant(attribute)})"
-      end
+      def alba(name, attribute) = "#{resource}.__send__(:fetch_attribute, o, #{key(name)}, #{constant(attribute)})"
 
       def attribute_call(name)
         call = "#{resource}.__send__(#{literal(name)}, o)" if @hash || @order == :object || resource_method?(name)

@@ -38,9 +38,7 @@ module Jacinth
 
       private
 
-      def jacinth
-        Library.new("jacinth #{VERSION}", call(Jacinth, :parse, reading), call(Jacinth, :generate, writing))
-      end
+      def jacinth = Library.new("jacinth #{VERSION}", call(Jacinth, :parse, reading), call(Jacinth, :generate, writing))
 
       def json
         require "rubygems"

@@ -76,9 +76,7 @@ module Jacinth
 
       # With on_error, a stream keeps the text of a document, so that an error can have
       # both places of a duplicate key.
-      def find_error(text)
-        Jacinth.each(text, on_error: ->(error, *) { raise error }, **@read) { |_| nil }
-      end
+      def find_error(text) = Jacinth.each(text, on_error: ->(error, *) { raise error }, **@read) { |_| nil }
 
       def bad(input, error)
         @bad += 1
@@ -97,9 +95,7 @@ module Jacinth
 
       # Options that can write each value that can be read. The parser has already checked
       # the depth.
-      def writing
-        { allow_nan: @options[:allow_nan], max_nesting: 0 }
-      end
+      def writing = { allow_nan: @options[:allow_nan], max_nesting: 0 }
     end
     private_constant :Lines
   end

@@ -33,9 +33,7 @@ module Jacinth
         raise UsageError, "PATCH is not JSON: #{e.message.lines.first.chomp}"
       end
 
-      def edit(document)
-        @patch.is_a?(Array) ? document.patch(@patch) : document.merge_patch(@patch)
-      end
+      def edit(document) = @patch.is_a?(Array) ? document.patch(@patch) : document.merge_patch(@patch)
     end
     private_constant :Patch
   end

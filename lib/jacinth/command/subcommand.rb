@@ -58,17 +58,15 @@ module Jacinth
       # True if documents go to the standard output.
       def writes? = true
 
-      def process(path)
-        open_input(path) { |input| explained(input) { document(input) } }
-      end
+      def process(path) = open_input(path) { |input| explained(input) { document(input) } }
 
       def open_input(path, &) = Input.open(path, @terminal, method(:before_wait), &)
 
       # Called before the command waits for text of a pipe or a terminal.
       def before_wait = @terminal.output.flush_written
 
-      # Yields. The error of a stream lacks the place of the first of duplicate keys and, for
-      # a pipe, the text after the error. Then the error is searched in the whole text.
+      # Yields. The error of a stream lacks the place of the first of two duplicate keys and,
+      # for a pipe, the text after the error. The error with both is found in the whole text.
       def explained(input)
         yield
       rescue ParserError => e
@@ -95,9 +93,7 @@ module Jacinth
       end
 
       # Raises the first error in a text.
-      def find_error(text)
-        layout(Nowhere, pretty: false).take(text, last: true)
-      end
+      def find_error(text) = layout(Nowhere, pretty: false).take(text, last: true)
 
       # Reports an error in a file, so that the next file can be read.
       def attempt(path)
@@ -134,14 +130,10 @@ module Jacinth
         raise UsageError, "invalid JSON pointer: expected \"\" or /KEY/..., with ~ written as ~0, got #{found}"
       end
 
-      def file?(path)
-        !path.include?("\0") && File.exist?(path) && !File.directory?(path)
-      end
+      def file?(path) = !path.include?("\0") && File.exist?(path) && !File.directory?(path)
 
       # The options of Jacinth.parse among those that were given.
-      def reading
-        @options.slice(*Options::READING.map(&:key))
-      end
+      def reading = @options.slice(*Options::READING.map(&:key))
 
       # One of Stream::FORMATS, or :single.
       def document_format = @options.fetch(:format, "auto").to_sym

@@ -48,9 +48,7 @@ module Jacinth
       end
 
       # fields: Strings, or nil for no value.
-      def line(fields)
-        @output.string("#{@kind == :csv ? csv(fields) : tsv(fields)}\n")
-      end
+      def line(fields) = @output.string("#{@kind == :csv ? csv(fields) : tsv(fields)}\n")
 
       # RFC 4180. An empty line would not be a row.
       def csv(fields)

@@ -84,9 +84,7 @@ module Jacinth
       def self.system_message(error) = error.class.new.message
 
       # True if an IO, or an object in its place, is a terminal.
-      def self.tty?(io)
-        io.respond_to?(:tty?) && io.tty?
-      end
+      def self.tty?(io) = io.respond_to?(:tty?) && io.tty?
 
       BOLD = Printable::Style.new("\e[1m").freeze
       RED = Printable::Style.new("\e[1;31m").freeze

@@ -239,9 +239,7 @@ module Jacinth
         member.previous ||= index.negative? ? @bracket : loaded(index)
       end
 
-      def following(member)
-        member.following ||= member.at + 1 == @count ? @bracket : loaded(member.at + 1)
-      end
+      def following(member) = member.following ||= member.at + 1 == @count ? @bracket : loaded(member.at + 1)
 
       # Returns the next member of the list that can have been edited. A member without
       # links is followed by original members. indexes: of the loaded ones, sorted.

@@ -86,9 +86,7 @@ module Jacinth
         end
 
         # True for the usual gap: a comma if it is between members, then white space.
-        def plain?(gap, first, last)
-          gap.match?(first || last ? /\A[ \t\r\n]*\z/n : /\A,[ \t\r\n]*\z/n)
-        end
+        def plain?(gap, first, last) = gap.match?(first || last ? /\A[ \t\r\n]*\z/n : /\A,[ \t\r\n]*\z/n)
 
         # Returns the number of the left side's tokens if the gap has no line break.
         def border(tokens, first, last)
@@ -138,9 +136,7 @@ module Jacinth
         def without_blanks(space) = space.sub(/\A[ \t]+(?=[\r\n])/n, "")
 
         # Returns the first token if it is white space, or "", and the other tokens.
-        def space_and_rest(tokens)
-          space?(tokens.first) ? [tokens[0], tokens.drop(1)] : ["", tokens]
-        end
+        def space_and_rest(tokens) = space?(tokens.first) ? [tokens[0], tokens.drop(1)] : ["", tokens]
 
         def break_of(tokens) = tokens.first&.slice(/\r?\n|\r/n)
         def comments?(tokens) = tokens.any? { |token| !token.match?(NO_COMMENT) }

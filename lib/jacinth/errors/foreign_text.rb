@@ -77,9 +77,7 @@ module Jacinth
         BOM if context.at.zero? && !context.relaxed
       end
 
-      def path(text)
-        "path, not JSON: did you mean load_file(#{text.inspect})?"
-      end
+      def path(text) = "path, not JSON: did you mean load_file(#{text.inspect})?"
     end
   end
   private_constant :ForeignText

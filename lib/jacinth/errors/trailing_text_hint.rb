@@ -11,9 +11,7 @@ module Jacinth
     private
 
     # True if the place is after a complete value that is not inside another one.
-    def after_document?
-      !@context.open_character && !@left.empty?
-    end
+    def after_document? = !@context.open_character && !@left.empty?
 
     # Text that cannot begin another document.
     def not_a_document

@@ -13,8 +13,9 @@ module Jacinth
       ].freeze
       private_constant :METHODS
 
-      # A State of json, made before, generates by Jacinth where its as_json block can
-      # return a JSON::Fragment: that class is Jacinth's now, and json refuses it.
+      # A strict State that json made before the drop-in generates by Jacinth, because its
+      # as_json block can return a JSON::Fragment: that class is now Jacinth's, and json
+      # refuses it.
       module KeptState # :nodoc:
         def generate(object, io = nil)
           return super unless strict?

@@ -54,9 +54,7 @@ module Jacinth
       end
 
       # Returns the ParserOptions of a Hash or of a Parser::Config.
-      def options_of(given)
-        given.is_a?(::Hash) ? ParserOptions.new(given) : given.__send__(:_options)
-      end
+      def options_of(given) = given.is_a?(::Hash) ? ParserOptions.new(given) : given.__send__(:_options)
 
       # Returns a source as a String whose bytes can be read as UTF-8.
       def source_bytes(source, options)
@@ -73,9 +71,7 @@ module Jacinth
 
       # Returns obj as JSON text, or writes it to io. given: a State, a Hash or nil. native: true
       # to write the object by its built-in type.
-      def generate(obj, given, io, native: false)
-        Writing.new(state_of(given), io).document(obj, native)
-      end
+      def generate(obj, given, io, native: false) = Writing.new(state_of(given), io).document(obj, native)
 
       # Writes a chunk of text to an IO. Raises IOError if the IO has written only a part.
       def write(io, chunk)
@@ -86,9 +82,7 @@ module Jacinth
       end
 
       # True for nil, and for an IO whose own write is called. A Hash is not an IO: it has options.
-      def plain_io?(io)
-        nil.equal?(io) || (!(::Hash === io) && !responds?(io, :to_io) && responds?(io, :write))
-      end
+      def plain_io?(io) = nil.equal?(io) || (!(::Hash === io) && !responds?(io, :to_io) && responds?(io, :write))
 
       # Like respond_to?, also for a BasicObject.
       def responds?(object, name)

@@ -370,9 +370,7 @@ module Jacinth
         made.freeze
       end
 
-      def places_of(_name, at)
-        at.negative? ? [nil, nil] : super
-      end
+      def places_of(_name, at) = at.negative? ? [nil, nil] : super
     end
   end
 end

@@ -293,9 +293,7 @@ module Jacinth
       end
 
       # True for a String or Symbol if the first key is of another class: both can have the same text.
-      def other_kind?(first, key)
-        [::String, ::Symbol].any? { |type| type === key && !(type === first) }
-      end
+      def other_kind?(first, key) = [::String, ::Symbol].any? { |type| type === key && !(type === first) }
 
       def check_converted_key(key)
         return if @state.__send__(:allow_duplicate_key?)

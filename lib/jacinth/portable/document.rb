@@ -226,9 +226,7 @@ module Jacinth
       raise TypeError, "expected a document of type :object#{' or :array' if brackets.size > 1}, got #{type.inspect}"
     end
 
-    def _inside(start, step)
-      self.class.allocate.__send__(:_place, _text, start, @depth + 1, self, step)
-    end
+    def _inside(start, step) = self.class.allocate.__send__(:_place, _text, start, @depth + 1, self, step)
 
     def _place(text, start, depth, parent, step)
       @text, @start, @depth, @parent, @_step = text, start, depth, parent, step

@@ -75,9 +75,7 @@ module Jacinth
 
       def _options = @options || Portable::READ
 
-      def _read(options, set)
-        _set(Portable::ParserOptions.new(options, set))
-      end
+      def _read(options, set) = _set(Portable::ParserOptions.new(options, set))
 
       def _set(options)
         Portable::Arguments.check_new(self, @options)

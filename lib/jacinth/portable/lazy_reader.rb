@@ -98,9 +98,7 @@ module Jacinth
       end
 
       # Returns the index of the value of the key at an index.
-      def after_key(at)
-        read_member(at, 1)[2]
-      end
+      def after_key(at) = read_member(at, 1)[2]
 
       # Returns an Array with the key and its index of each member of an object, and the index
       # after it. Raises ParserError for a duplicate key.

@@ -30,9 +30,7 @@ module Jacinth
       end
 
       # Returns value as a String. Raises TypeError if it has no to_str.
-      def string(value)
-        ::String === value ? value : ::String.try_convert(value) || ("" + value)
-      end
+      def string(value) = ::String === value ? value : ::String.try_convert(value) || ("" + value)
 
       def check_frozen(object)
         return unless object.frozen?
@@ -222,9 +220,7 @@ module Jacinth
         "decimal_class #{Arguments.shown(type)} has no try_convert, no new, and no name to call a method by"
       end
 
-      def without_effect?(name, value)
-        name == :quirks_mode || (!value && %i[create_additions escape].include?(name))
-      end
+      def without_effect?(name, value) = name == :quirks_mode || (!value && %i[create_additions escape].include?(name))
     end
   end
   private_constant :Portable

@@ -32,9 +32,7 @@ module Jacinth
       end
 
       # True if the pointer leads to the next value.
-      def here?
-        @frames.zip(@steps).all? { |frame, step| step.any || leads?(frame, step) }
-      end
+      def here? = @frames.zip(@steps).all? { |frame, step| step.any || leads?(frame, step) }
 
       def add(value)
         return super(@from ? value : nil) unless @from && @frames.size == @steps.size

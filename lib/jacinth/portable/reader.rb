@@ -129,9 +129,7 @@ module Jacinth
       # True if the byte is a bracket that can close the container in the place of an element or key: after a
       # trailing comma, or if the container is empty. An empty one can be open here only if ChunkedReader has
       # dropped its opening bracket.
-      def closes?(byte, closing, container)
-        trailing_comma?(byte, closing) || (byte == closing && container.empty?)
-      end
+      def closes?(byte, closing, container) = trailing_comma?(byte, closing) || (byte == closing && container.empty?)
 
       def in_array? = @frame && ::Array.equal?(@frame.value.class)
 
@@ -256,9 +254,7 @@ module Jacinth
       end
 
       # Returns the value, converted by the callbacks.
-      def finish(value)
-        @calls ? call_back(value) : value
-      end
+      def finish(value) = @calls ? call_back(value) : value
 
       def call_back(value)
         array_class = @options.array_class

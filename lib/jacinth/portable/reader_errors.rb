@@ -21,17 +21,11 @@ module Jacinth
 
       # Raises ParserError for the text at an index. from: the index of the token that is not
       # valid, or nil if it is the innermost container.
-      def fail_at(at, text, from = nil)
-        fail_with(ParserError, text.sub("%s") { found(at) }, at, from)
-      end
+      def fail_at(at, text, from = nil) = fail_with(ParserError, text.sub("%s") { found(at) }, at, from)
 
-      def fail_limit(at, what, limit, unit)
-        fail_with(LimitError, "#{what} of more than #{limit} #{unit}", at)
-      end
+      def fail_limit(at, what, limit, unit) = fail_with(LimitError, "#{what} of more than #{limit} #{unit}", at)
 
-      def fail_nesting(at, depth)
-        fail_with(NestingError, "nesting of #{depth} is too deep", at, place: false)
-      end
+      def fail_nesting(at, depth) = fail_with(NestingError, "nesting of #{depth} is too deep", at, place: false)
 
       def fail_with(type, message, at, from = nil, place: true)
         open = opened(at)

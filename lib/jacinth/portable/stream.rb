@@ -349,9 +349,7 @@ module Jacinth
       @skips_invalid ? @held << [value, @number] : hand(value, @number, &)
     end
 
-    def hand(value, number)
-      @lines ? yield(value, number) : yield(value)
-    end
+    def hand(value, number) = @lines ? yield(value, number) : yield(value)
 
     def give_held(&)
       while (pair = @held.shift)

@@ -72,9 +72,7 @@ module Jacinth
         end
       end
 
-      def fail_string_end(at)
-        fail_at(@text.bytesize, "unexpected end of input, expected closing \"", at)
-      end
+      def fail_string_end(at) = fail_at(@text.bytesize, "unexpected end of input, expected closing \"", at)
 
       # Returns the text of a string without its escapes. run: the beginning of the part since
       # the last escape, where json reports an invalid pair.

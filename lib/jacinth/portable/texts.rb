@@ -28,9 +28,7 @@ module Jacinth
       end
 
       # True if a String can be written without conversion.
-      def text?(text)
-        text.ascii_only? || (text.encoding == Encoding::UTF_8 && text.valid_encoding?)
-      end
+      def text?(text) = text.ascii_only? || (text.encoding == Encoding::UTF_8 && text.valid_encoding?)
 
       def quote(text)
         return @out << '"' << text << '"' unless @escapes.match?(text)
@@ -53,9 +51,7 @@ module Jacinth
         @out << text
       end
 
-      def as_utf8(text)
-        text.encoding == Encoding::UTF_8 ? text : text.dup.force_encoding(Encoding::UTF_8)
-      end
+      def as_utf8(text) = text.encoding == Encoding::UTF_8 ? text : text.dup.force_encoding(Encoding::UTF_8)
 
       # Returns the text to write for a String that is not valid in UTF-8.
       def convert_text(text, coerced, key)

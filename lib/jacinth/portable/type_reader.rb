@@ -293,9 +293,7 @@ module Jacinth
         value
       end
 
-      def load_any(node, wanted, byte, at)
-        byte == CLOSE_ARRAY ? mismatch(wanted, node, byte, at) : any
-      end
+      def load_any(node, wanted, byte, at) = byte == CLOSE_ARRAY ? mismatch(wanted, node, byte, at) : any
       alias load_value load_any
 
       def load_scalar(node, wanted, byte, at)

@@ -70,9 +70,7 @@ module Jacinth
         fail_nesting
       end
 
-      def type_mismatch(node, *value)
-        failure(node.type.__send__(:_mismatch, *value), value[0])
-      end
+      def type_mismatch(node, *value) = failure(node.type.__send__(:_mismatch, *value), value[0])
 
       # Raises GeneratorError for a value of another class, or one that a rule of the type does not allow.
       # The rules for strings and floats are checked by their methods.
@@ -189,9 +187,7 @@ module Jacinth
         @out << '"' << text << '"'
       end
 
-      def dump_epoch(node, value)
-        @out << (TypeScalars.epoch_text(value, node.spec[:unit]) || fail_year(node, value))
-      end
+      def dump_epoch(node, value) = @out << (TypeScalars.epoch_text(value, node.spec[:unit]) || fail_year(node, value))
 
       def dump_date(node, value)
         text = TypeScalars.date_text(value)
@@ -254,9 +250,7 @@ module Jacinth
         close(frame, "}", @state.object_nl)
       end
 
-      def value_node(node, key)
-        node.spec[:tests] ? node.value_node(map_key_text(key)) : node.of
-      end
+      def value_node(node, key) = node.spec[:tests] ? node.value_node(map_key_text(key)) : node.of
 
       def map_key_text(key) = PathText.utf8_if_possible(::Symbol === key ? key.name : key.to_s)
 
@@ -289,9 +283,7 @@ module Jacinth
         close(frame, "}", @state.object_nl)
       end
 
-      def object_of?(node, object)
-        node.build == :hash ? ::Hash === object : node.klass === object
-      end
+      def object_of?(node, object) = node.build == :hash ? ::Hash === object : node.klass === object
 
       def dump_member(node, object, member, frame)
         return unless member.written
@@ -402,9 +394,7 @@ module Jacinth
         end
       end
 
-      def subclass?(node, other)
-        node.kind == :object && other.kind == :object && (node.klass < other.klass)
-      end
+      def subclass?(node, other) = node.kind == :object && other.kind == :object && (node.klass < other.klass)
 
       def tagged_alternative(tagged, value)
         type = class_of(value)
@@ -479,9 +469,7 @@ module Jacinth
       end
 
       # True if a type writes values of this class: a Float type also writes Integers.
-      def takes_class?(node, value)
-        fits?(node, value, false) || (::Integer === value && fits?(node, 0.0, false))
-      end
+      def takes_class?(node, value) = fits?(node, value, false) || (::Integer === value && fits?(node, 0.0, false))
 
       # True if a type can write the value and its contents.
       def contents_fit?(node, value)

@@ -175,9 +175,7 @@ module Jacinth
       end
 
       # True if an object has no subclass and no methods of its own.
-      def plain?(value, type)
-        value.instance_of?(type) && @singletons.bind_call(value).empty?
-      end
+      def plain?(value, type) = value.instance_of?(type) && @singletons.bind_call(value).empty?
 
       # The same for a value. Without strict mode and to_json, the value's own methods do not matter.
       def plain_value?(value, type)

@@ -19,9 +19,7 @@ module Jacinth
 
         private
 
-        def property?(char)
-          properties.any? { |property, negated| property.match?(char) != negated }
-        end
+        def property?(char) = properties.any? { |property, negated| property.match?(char) != negated }
       end
 
       DEEPEST = 100 # levels of groups

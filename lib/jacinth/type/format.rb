@@ -63,9 +63,7 @@ module Jacinth
 
         # Returns an object whose match? checks the format and the Regexp, of which one can be
         # nil; nil without both.
-        def check(format, regexp)
-          format ? Check.new(format, regexp).freeze : regexp
-        end
+        def check(format, regexp) = format ? Check.new(format, regexp).freeze : regexp
 
         def match?(name, text)
           return false if text.size > LONGEST.fetch(name, text.size)

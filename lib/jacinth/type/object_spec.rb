@@ -60,9 +60,7 @@ module Jacinth
         # The method +new+ of a class, which can have a method +method+ of its own.
         def new_of(klass) = ::Kernel.instance_method(:method).bind_call(klass, :new)
 
-        def data?(klass)
-          defined?(::Data.define) ? klass < ::Data : false
-        end
+        def data?(klass) = defined?(::Data.define) ? klass < ::Data : false
 
         private
 
@@ -115,9 +113,7 @@ module Jacinth
         end
 
         # True if the program defines new: Ruby's own is written in C.
-        def own_new?(klass)
-          !new_of(klass).source_location.nil?
-        end
+        def own_new?(klass) = !new_of(klass).source_location.nil?
 
         # Returns the slot of each value that an object is made of, by name.
         def slots_of(klass, build, names, rules)

@@ -41,9 +41,7 @@ module Jacinth
         end
 
         # True for objects with members that have the tag themselves.
-        def tagged?(type)
-          type._kind == :object && type._spec[:members].none? { |member| member[:constant] }
-        end
+        def tagged?(type) = type._kind == :object && type._spec[:members].none? { |member| member[:constant] }
 
         def of(types)
           tag = common_tag(types)
@@ -69,9 +67,7 @@ module Jacinth
         end
 
         # True if the member is required, and an enum of Strings and Symbols.
-        def tag?(member)
-          member[:type]._kind == :enum && member[:type]._spec[:klass].nil? && required?(member)
-        end
+        def tag?(member) = member[:type]._kind == :enum && member[:type]._spec[:klass].nil? && required?(member)
 
         def member(type, name)
           place = type.__send__(:_member_place, name) and type._spec[:members][place]

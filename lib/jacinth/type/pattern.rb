@@ -140,9 +140,7 @@ module Jacinth
           @last = :assertion
         end
 
-        def literal(char)
-          @to << (SYNTAX.include?(char) ? "\\#{char}" : char)
-        end
+        def literal(char) = @to << (SYNTAX.include?(char) ? "\\#{char}" : char)
 
         # translate: a Method from the name in this language to the one in the other.
         def property(name, negated, translate)

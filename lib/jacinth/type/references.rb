@@ -51,9 +51,7 @@ module Jacinth
       end
 
       # True if a document can lack this member.
-      def optional?(member)
-        member[:optional] || (member[:deferred] && target(member[:type])._kind == :optional)
-      end
+      def optional?(member) = member[:optional] || (member[:deferred] && target(member[:type])._kind == :optional)
 
       # The types that a type consists of, references included.
       def parts(type)

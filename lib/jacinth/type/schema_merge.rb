@@ -186,9 +186,7 @@ module Jacinth
         LOW.include?(name) ? limits.max : limits.min
       end
 
-      def limit(schema, at, name)
-        NUMBERS.include?(name) ? number(schema, at, name) : count(schema, at, name)
-      end
+      def limit(schema, at, name) = NUMBERS.include?(name) ? number(schema, at, name) : count(schema, at, name)
 
       # A number can be an integer.
       def common_types(having)
@@ -202,9 +200,7 @@ module Jacinth
         found.empty? ? found : found[0]
       end
 
-      def common_values(having)
-        common(having.map { |one, place| values(one["enum"], place, "enum") })
-      end
+      def common_values(having) = common(having.map { |one, place| values(one["enum"], place, "enum") })
 
       # Numbers are equal by value.
       def common(lists)

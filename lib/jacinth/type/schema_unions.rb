@@ -133,9 +133,7 @@ module Jacinth
         properties(schema).keys | (target.nil? || target.equal?(schema) ? [] : properties(target).keys)
       end
 
-      def properties(schema)
-        schema["properties"].is_a?(::Hash) && !ignored?(schema) ? schema["properties"] : {}
-      end
+      def properties(schema) = schema["properties"].is_a?(::Hash) && !ignored?(schema) ? schema["properties"] : {}
 
       def required?(schema, name)
         names = @required[schema] ||= Array((schema["required"] unless ignored?(schema))).to_h { |one| [one, true] }

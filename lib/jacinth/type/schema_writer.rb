@@ -63,9 +63,7 @@ module Jacinth
       end
 
       # For each kind that is not in PLAIN, a method of the same name returns the schema.
-      def plain(type)
-        noted(PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec), type._spec)
-      end
+      def plain(type) = noted(PLAIN[type._kind]&.dup || __send__(type._kind, type, type._spec), type._spec)
 
       # Returns a schema with the title and description of its type.
       def noted(schema, spec)
@@ -100,9 +98,7 @@ module Jacinth
       # JSON Schema has no ranges of times.
       def comment(spec) = spec[:range] ? { "$comment" => "in #{spec[:range]}" } : {}
 
-      def integer(_type, spec)
-        { "type" => "integer", **multiples(spec) { |range| integers(range) } }
-      end
+      def integer(_type, spec) = { "type" => "integer", **multiples(spec) { |range| integers(range) } }
 
       def float(_type, spec) = { "type" => "number", **multiples(spec) { |range| floats(range) } }
 
@@ -295,9 +291,7 @@ module Jacinth
         spec[:klass].equal?(::Hash) || !spec[:klass].name ? {} : { "title" => spec[:klass].to_s }
       end
 
-      def required?(member)
-        !optional?(member) && !member.key?(:fallback) && !member[:constant] && !member[:other]
-      end
+      def required?(member) = !optional?(member) && !member.key?(:fallback) && !member[:constant] && !member[:other]
 
       def property(member)
         schema = of(member[:type]) or return false

@@ -63,9 +63,7 @@ module Jacinth
       # Other kinds than those in KINDS are written by the method of their name.
       def plain(type) = KINDS[type._kind] || __send__(type._kind, type._spec)
 
-      def enum(spec)
-        one_of(spec[:args].map { |value| value.is_a?(::Float) ? "Float" : value.inspect })
-      end
+      def enum(spec) = one_of(spec[:args].map { |value| value.is_a?(::Float) ? "Float" : value.inspect })
 
       def array(spec) = "Array[#{of(spec[:of])}]"
 
