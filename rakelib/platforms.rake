@@ -10,7 +10,7 @@ module Platforms
     "arm64" => %w[aarch64-linux-gnu-gcc -static],
     "s390x" => %w[s390x-linux-gnu-gcc -static]
   }.freeze
-  # Not every kernel for amd64 runs programs for i386.
+  # Also for i386, because not every kernel for amd64 runs its programs.
   EMULATORS = {
     "i386" => "qemu-i386-static", "arm64" => "qemu-aarch64-static", "s390x" => "qemu-s390x-static"
   }.freeze

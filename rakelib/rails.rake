@@ -18,7 +18,7 @@ module RailsRun
     end
   end
 
-  # Returns true if all tests passed. more: further environment of the tests.
+  # Returns true if all tests passed. more: additional environment variables.
   def call(release, files, more = {})
     env = environment(release)
     Bundler.with_unbundled_env do
@@ -40,7 +40,7 @@ module RailsRun
   end
 
   def install(env, release)
-    # Two tasks that run at a time share the gems.
+    # Tasks that run at the same time share the gems: one installs them, the others wait.
     FileUtils.mkdir_p(env.fetch("BUNDLE_PATH"))
     lock = File.new(File.join(env.fetch("BUNDLE_PATH"), "lock"), "w")
     lock.flock(File::LOCK_EX)

@@ -34,7 +34,7 @@ module Jacinth
         named(steps).map { |step| "/#{pointer_text(step)}" }.join("").encode(Encoding::UTF_8).freeze
       end
 
-      # Returns the name, or another text, in UTF-8, or unchanged if it cannot be converted.
+      # Returns the text in UTF-8, or unchanged if it cannot be converted.
       def utf8_if_possible(name)
         name.valid_encoding? ? name.encode(Encoding::UTF_8) : name
       rescue EncodingError

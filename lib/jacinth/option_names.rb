@@ -54,9 +54,12 @@ module Jacinth
       private
 
       # Returns a name in UTF-8. An error's message cannot contain a NUL.
-      def shown(name)
-        name = name.encode(Encoding::UTF_8, invalid: :replace, undef: :replace) unless name.encoding == Encoding::UTF_8
-        name.b.gsub("\0") { "\\0" }.force_encoding(Encoding::UTF_8)
+      def shown(name) = to_utf8(name).b.gsub("\0") { "\\0" }.force_encoding(Encoding::UTF_8)
+
+      def to_utf8(name)
+        name.encoding == Encoding::UTF_8 ? name : name.encode(Encoding::UTF_8, invalid: :replace, undef: :replace)
+      rescue EncodingError # Ruby knows only the name of some encodings
+        name
       end
 
       # Returns the keywords of a method.

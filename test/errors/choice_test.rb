@@ -162,6 +162,9 @@ class ChoiceTest < Minitest::Test
         calls = [-> { Jacinth::Writer.new(nil, format: name) }, -> { Jacinth.each("1", format: name, &:itself) }]
         calls.each { |call| assert assert_raises(ArgumentError, encoding.name, &call).message.start_with?("format must be ") }
         operation = -> { Jacinth.patch({}, [{ "op" => name, "path" => "/a" }]) }
+        option = name.to_sym if name.valid_encoding?
+        calls = option ? [-> { Jacinth.generate(1, option => 1) }, -> { Jacinth.each("1", option => 1, &:itself) }] : []
+        calls.each { |call| assert assert_raises(ArgumentError, encoding.name, &call).message.start_with?("unknown keyword: ") }
 
         assert assert_raises(Jacinth::PatchError, encoding.name, &operation).message.start_with?("unknown operation ")
       end

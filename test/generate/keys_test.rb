@@ -220,7 +220,7 @@ class KeysTest < GeneratorTest
         colon = "#{format[:space_before]}:#{format[:space]}"
         name += turn.to_s
         text = "{#{Jacinth.generate(name, format)}#{colon}1}"
-        symbol = eval(name.inspect.prepend(":")) # rubocop:disable Security/Eval -- to_sym makes a Symbol that is not cached
+        symbol = eval(name.inspect.prepend(":")) # rubocop:disable Security/Eval -- to_sym makes a dynamic Symbol, which is not cached
 
         assert_equal text, Jacinth.generate({ symbol => 1 }, format)
         assert_equal text, Jacinth.generate({ name.to_sym => 1 }, format)

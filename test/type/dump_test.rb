@@ -163,7 +163,7 @@ class TypeDumpTest < Minitest::Test
       %i[to_plain dump].each do |name|
         error = assert_raises(Jacinth::NestingError) { T.any.public_send(name, value, **(name == :dump ? { max_nesting: 0 } : {})) }
 
-        assert_equal "circular reference: an Array or Hash contains itself", error.message
+        assert_equal "circular reference: a value contains itself", error.message
       end
     end
   end

@@ -55,7 +55,7 @@ cacheable_text(const jac_walk_t *w, VALUE key)
                : Qfalse;
 }
 
-/* True if the text is the same with each option for escapes. */
+/* True if no option escapes a character of the text. */
 static bool
 unescaped_p(VALUE text)
 {
@@ -108,8 +108,9 @@ emit_text_key(jac_walk_t *w, uint8_t *p, VALUE key, VALUE text, bool cacheable,
     return p;
 }
 
-/* Writes a short ASCII key that no option changes. Returns NULL and writes
-   nothing for other keys. */
+/* As jac_emit_simple_key(), for options with other escapes: writes a cached
+   Symbol that no option changes, or a short ASCII String that these options do
+   not change. Returns NULL and writes nothing for other keys. */
 static uint8_t *
 emit_unescaped_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {

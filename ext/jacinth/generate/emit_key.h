@@ -19,7 +19,7 @@
 #define JAC_KEYS_BEFORE_WORKSPACE 8
 
 /* Writes any key. `f` is NULL in compact format. Can run Ruby code. Raises
-   GeneratorError and TypeError. Leaves capacity for a member. */
+   GeneratorError and TypeError. Needs capacity for a member. */
 uint8_t *jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key,
                           const jac_format_t *f);
 
@@ -96,8 +96,8 @@ jac_emit_short_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f,
 }
 
 /* Writes a cached static Symbol and its colon. Returns NULL and writes nothing
-   for other Symbols. f is as in jac_emit_colon(). `plain` is false if a text
-   can need other escapes than in compact format. */
+   for other Symbols. f is as in jac_emit_colon(). `plain`: the options have
+   only the escapes of compact format. */
 JAC_INLINE uint8_t *
 jac_emit_symbol_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f,
                     const bool plain)

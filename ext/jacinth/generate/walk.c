@@ -442,7 +442,7 @@ hash:
     }
     if (found == ELEMENT_NONE) goto pairs;
 
-element: /* v: a value of the innermost container that is not a scalar */
+element: /* v: a value of the innermost container, not written yet */
     native = false;
     coerced = CONVERTED_NOT;
     switch (found) {

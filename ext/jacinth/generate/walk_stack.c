@@ -270,7 +270,7 @@ search_cycle(jac_walk_t *w, VALUE container)
         const VALUE open = frame[JAC_WALK_CONTAINER];
 
         if (open == container || open == innermost || open == middle) {
-            jac_raise_nesting(0, jac_walk_path(w));
+            jac_raise_circular(jac_walk_path(w));
         }
         if (i == 0) innermost = open;
         if (i == depth / 2) middle = open;

@@ -88,21 +88,33 @@ jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
     rb_exc_raise(error);
 }
 
-void
-jac_raise_nesting(long depth, VALUE path)
+NORETURN(static void raise_nesting(VALUE text, VALUE path));
+
+static void
+raise_nesting(VALUE text, VALUE path)
 {
-    VALUE text = depth == 0
-                     ? rb_utf8_str_new_lit("circular reference: an Array or "
-                                           "Hash contains itself")
-                     : rb_enc_sprintf(rb_utf8_encoding(),
-                                      "nesting of %ld is too deep. Did you try "
-                                      "to serialize objects with circular "
-                                      "references?",
-                                      depth);
     VALUE error = rb_exc_new_str(jac_eNestingError, text);
 
     rb_ivar_set(error, id_json_path, path);
     rb_exc_raise(error);
+}
+
+void
+jac_raise_nesting(long depth, VALUE path)
+{
+    raise_nesting(rb_enc_sprintf(rb_utf8_encoding(),
+                                 "nesting of %ld is too deep. Did you try to "
+                                 "serialize objects with circular references?",
+                                 depth),
+                  path);
+}
+
+void
+jac_raise_circular(VALUE path)
+{
+    raise_nesting(rb_utf8_str_new_lit("circular reference: a value contains "
+                                      "itself"),
+                  path);
 }
 
 void

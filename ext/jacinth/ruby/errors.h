@@ -32,9 +32,11 @@ NORETURN(void jac_raise_uncopyable(VALUE object));
  */
 NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path));
 
-/* Raises NestingError for a generator that would reach `depth` levels; 0: the
-   container that it writes contains itself. */
+/* Raises NestingError for a generator that would reach `depth` levels. */
 NORETURN(void jac_raise_nesting(long depth, VALUE path));
+
+/* Raises NestingError for an open container that contains itself. */
+NORETURN(void jac_raise_circular(VALUE path));
 
 /*
  * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`. With

@@ -166,7 +166,7 @@ format_named(VALUE symbol)
     int i = 0;
 
     while (i < FORMATS && format_symbols[i] != symbol) i++;
-    JAC_ASSERT(i < FORMATS); /* lib/jacinth/stream.rb has checked the name */
+    JAC_ASSERT(i < FORMATS); /* all callers pass one of these */
     return (jac_format_t)i;
 }
 

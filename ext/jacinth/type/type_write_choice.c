@@ -224,21 +224,21 @@ subclass_p(const jac_type_t *type, const jac_type_t *other)
  * Returns the alternative of a TAGGED that writes this value, or NULL: the one
  * of its class, else of the nearest superclass, which can be Hash. If several
  * are for one class, or for Hash, the object's own member for the tag
- * determines it. Also returns NULL if that member does not have a tag of the
- * alternative.
+ * determines it. If that member has no tag of the alternative, returns the one
+ * for Hash, or NULL.
  */
 static const jac_type_t *
 tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
 {
     const VALUE klass = CLASS_OF(value);
     const jac_member_t *best = NULL;
-    const jac_type_t *of = NULL, *hash = NULL;
+    const jac_type_t *of = NULL, *for_hash = NULL;
     VALUE place;
     uint32_t i;
 
     if (RB_TYPE_P(value, T_HASH)) {
-        hash = hash_alternative(w, tagged, value);
-        if (hash != NULL && klass == rb_cHash) return hash;
+        for_hash = hash_alternative(w, tagged, value);
+        if (for_hash != NULL && klass == rb_cHash) return for_hash;
     }
     if (!NIL_P(tagged->places)) {
         place = rb_hash_lookup(tagged->places, klass);
@@ -253,8 +253,8 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
         if (of != NULL && of->klass == klass && to->klass != klass) continue;
         if (!jac_type_fits(w, to, value, false)) continue;
         if (to->build == JAC_BUILD_HASH) {
-            if (hash == NULL && has_tag(w, tagged, to, member, value))
-                hash = to;
+            if (for_hash == NULL && has_tag(w, tagged, to, member, value))
+                for_hash = to;
             continue;
         }
         if (of == NULL || subclass_p(to, of) ||
@@ -264,8 +264,9 @@ tagged_alternative(jac_walk_t *w, const jac_type_t *tagged, VALUE value)
             of = to;
         }
     }
-    if (of == NULL || (hash != NULL && !subclass_p(of, hash))) return hash;
-    return has_tag(w, tagged, of, NULL, value) ? of : hash;
+    if (of == NULL || (for_hash != NULL && !subclass_p(of, for_hash)))
+        return for_hash;
+    return has_tag(w, tagged, of, NULL, value) ? of : for_hash;
 }
 
 /* True if an object that `type` writes has the member `mark`: a Hash must have

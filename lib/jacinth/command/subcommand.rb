@@ -66,7 +66,7 @@ module Jacinth
       def before_wait = @terminal.output.flush_written
 
       # Yields. The error of a stream lacks the place of the first of two duplicate keys and,
-      # for a pipe, the text after the error. The error with both is found in the whole text.
+      # for a pipe, the text after the error. To report both, the whole text is parsed again.
       def explained(input)
         yield
       rescue ParserError => e

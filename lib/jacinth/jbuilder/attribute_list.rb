@@ -26,8 +26,9 @@ module Jacinth
           EXTENSION.compiled_size = size if EXTENSION
         end
 
-        # Returns the list of these attributes, or nil if jbuilder must extract them, as it does
-        # with fewer than `least` attributes, and in Ractors other than the main one.
+        # Returns the list of these attributes. Returns nil if there are fewer than `least`, in
+        # Ractors other than the main one, and for lists that cannot be compiled: then jbuilder
+        # extracts them.
         def of(attributes, least = @shortest)
           return if attributes.size < least
 
@@ -38,7 +39,7 @@ module Jacinth
           list = @all[attributes] || add(attributes)
           @latest[attributes.first] = list if list
           list
-        rescue Ractor::IsolationError
+        rescue Ractor::IsolationError # only the main Ractor can read @latest
           nil
         end
 

@@ -52,8 +52,8 @@ module Jacinth
           end
         end
 
-        # proxy: the subclass, or an instance of it. store: the object that has the instance
-        # variables, before and afterwards.
+        # proxy: the subclass, or an instance of it. store: the object whose instance variables
+        # are copied to the proxy before the call, and back after it.
         def run_on(proxy, object, store, method, given, options, &)
           before = shared?(store) ? {} : variables(store)
           { **before, OBJECT => object }.each { |name, value| put(proxy, name, value) }

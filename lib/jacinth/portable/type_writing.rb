@@ -336,8 +336,8 @@ module Jacinth
         @class.bind_call(object).public_method_defined?(name) || @singletons.bind_call(object).include?(name)
       end
 
-      # Returns a method of Ruby's own class, which the class of an object can override.
-      def original(type, name) = (@originals ||= {})[name] ||= type.instance_method(name)
+      # Returns Ruby's own method, because the class of an object can override it.
+      def original(type, name) = (@originals ||= {})[[type, name]] ||= type.instance_method(name)
 
       # Writes the Hash of unknown members as members of their object.
       def dump_collected(node, member, hash, frame)

@@ -288,7 +288,7 @@ module Jacinth
       def fail_nesting(depth = @depth + 1)
         error = NestingError.new(
           if depth.zero?
-            "circular reference: an Array or Hash contains itself"
+            "circular reference: a value contains itself"
           else
             "nesting of #{depth} is too deep. Did you try to serialize objects with circular references?"
           end

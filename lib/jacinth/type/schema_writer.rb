@@ -15,8 +15,6 @@ module Jacinth
       DIALECT = "https://json-schema.org/draft/2020-12/schema"
       # The pattern of a decimal number in a String.
       DECIMAL = '^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$'
-      # Of T.string(format: :ip): JSON Schema has no format for both kinds of addresses.
-      IP = Ractor.make_shareable({ "anyOf" => [{ "format" => "ipv4" }, { "format" => "ipv6" }] })
       # The seconds from 1970 to the first and the last Time that a type reads.
       EPOCHS = [-31_557_014_104_060_800, 31_556_889_801_244_799].freeze
       # The pattern of an Integer that is a key.
@@ -24,7 +22,7 @@ module Jacinth
       PLAIN = Ractor.make_shareable(
         { any: {}, symbol: { "type" => "string" }, boolean: { "type" => "boolean" } }
       )
-      private_constant :EPOCHS, :IP, :PLAIN
+      private_constant :EPOCHS, :PLAIN
 
       def initialize(root)
         @root = root
@@ -76,8 +74,12 @@ module Jacinth
         lengths = lengths(spec, "Length")
         return { "type" => "string", **lengths.slice("minLength"), **stripped(spec) } if spec[:strip]
 
-        format = spec[:format] == "ip" ? IP : { "format" => spec[:format] }.compact
-        { "type" => "string", **format, **lengths, **pattern(spec[:regexp]) }
+        { "type" => "string", **format(spec[:format]), **lengths, **pattern(spec[:regexp]) }
+      end
+
+      # JSON Schema has no format for both kinds of IP addresses.
+      def format(name)
+        name == "ip" ? { "anyOf" => %w[ipv4 ipv6].map { |one| format(one) } } : { "format" => name }.compact
       end
 
       def stripped(spec)
