@@ -42,9 +42,21 @@ module Jacinth
   # (<tt>..</tt>). All other arrays and objects are skipped
   # without a check, or not read.
   class Query
-    # Returns a Query for a String or a Query.
+    # The number of compiled queries that a Ractor keeps, and the longest JSONPath of one, in bytes.
+    KEPT = 32
+    LONGEST_KEPT = 500
+    private_constant :KEPT, :LONGEST_KEPT
+
+    # Returns a Query for a String or a Query. Programs often pass the same few Strings.
     def self._for(path) # :nodoc:
-      path.is_a?(Query) ? path : new(path)
+      return path if path.is_a?(Query)
+
+      kept = Ractor.current[:jacinth_queries] || {}
+      kept[path] || new(path).tap do |query|
+        text = query.to_s
+        kept = {} if kept.size == KEPT
+        Ractor.current[:jacinth_queries] = kept.merge(text => query).freeze if text.bytesize <= LONGEST_KEPT
+      end
     end
 
     WHOLE = %i[on_load object_class array_class].freeze # cannot be used with only

@@ -25,6 +25,19 @@ class QueryTest < Minitest::Test
     assert_equal [:a], Jacinth.query([:a], "$[0]")
   end
 
+  def test_a_path_that_is_passed_again_is_not_compiled_again
+    paths = ["$.d.b", "$.é", "$['#{'a' * 600}']"] + Array.new(40) { |i| "$.a[#{i}].b" }
+    values = paths.map { |path| Jacinth.query(TEXT, path) }
+
+    assert_equal(values.reverse, paths.reverse.map { |path| Jacinth.query(TEXT, path.dup) })
+    assert_equal(values, paths.map { |path| Jacinth.query(TEXT, path.encode("UTF-16LE")) })
+    Jacinth.query(TEXT, path = +"$.d.b")
+
+    assert_operator(allocated { Jacinth.query([], path) }, :<, allocated { Jacinth::Query.new(path) })
+    assert_equal([[1.5], [2], [nil]], %w[$.a[0].b $.a[1].b $.d.b].map { |text| Jacinth.query(TEXT, path.replace(text)) })
+    2.times { assert_raises(Jacinth::QueryError) { Jacinth.query(TEXT, "$.a[") } }
+  end
+
   def test_the_values_of_a_value_are_its_own_objects
     value = { "a" => [+"x"] }
 
