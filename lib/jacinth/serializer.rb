@@ -74,8 +74,11 @@ module Jacinth
 
       # Returns the reason why the serializer itself writes the objects, or nil.
       def refusal
-        @refusal || ("an error occurred: #{@error}; compiled again after #{@pause} documents" if @pause.positive?)
+        @refusal || ("an error occurred: #{@error}; compiled again after #{@pause} documents" if paused?)
       end
+
+      # True if the serializer writes the next documents because of an error.
+      def paused? = @pause.positive?
 
       # True if this is the plan of the class: a copy of a class has the original's variables.
       def for?(klass) = @klass.equal?(klass)
@@ -93,9 +96,9 @@ module Jacinth
       # Counts the objects. From OBJECTS on, compiles the class, again only if state_now has
       # changed. If compiling raises, the serializer writes the objects, and raises its own error.
       def decide(objects)
-        @pause -= 1 if @pause.positive?
+        @pause -= 1 if paused?
         @objects += objects
-        return if @pause.positive? || @objects < OBJECTS
+        return if paused? || @objects < OBJECTS
 
         changes = @adapter.changes
         compiled = dup

@@ -388,7 +388,9 @@ class AlbaTest < Minitest::Test
     compiled(klass)
     assert_raises(JSON::GeneratorError) { klass.new(Person.new(Float::NAN)).serialize }
 
-    assert_equal [false, "by Alba: an error occurred: NaN not allowed in JSON; compiled again after 999 documents"], report(klass)
+    text = "by Alba: an error occurred: NaN not allowed in JSON; compiled again after 1000 documents"
+
+    assert_equal [[false, text]] * 2, Array.new(2) { report(klass) }
   end
 
   def test_check_refuses_other_objects

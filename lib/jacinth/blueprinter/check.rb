@@ -15,8 +15,8 @@ module Jacinth
         def views(klass) = klass.view_collection.views.keys - [:identifier]
 
         def line(klass, view, output)
-          plan = Plan.compiled(klass, view)
           known = Plan.known(klass, view)
+          plan = Plan.compiled(klass, view) unless known&.paused? # it would count a document
           Serializer::Check.line("#{klass}, #{view}", OnBlueprinter, "Blueprinter", plan, known, output)
         end
       end
