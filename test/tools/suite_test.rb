@@ -66,7 +66,7 @@ class SuiteTest < Minitest::Test
     Dir.mktmpdir do |logs|
       env = { "JACINTH_TEST_LOGS" => logs }
       waits = File.join(logs, "waits")
-      first = Thread.new { suite({ "First" => "def test_a = sleep(0.01) until File.exist?(#{waits.dump})" }, env:) }
+      first = Thread.new { suite({ "First" => "def test_a = (sleep 0.01 until File.exist?(#{waits.dump}))" }, env:) }
       sleep 0.01 until Dir.glob(File.join(logs, "*.events")).any?
       output, passed = suite({ "Second" => "def test_b = assert(true)" }, env:) { FileUtils.touch(waits) }
 
