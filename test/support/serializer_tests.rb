@@ -17,6 +17,21 @@ module SerializerTests
     end
   end
 
+  # Compares the documents of two Ractors, before and after the main one compiles, with that of the
+  # serializer itself. program: defines a method document.
+  def assert_same_in_ractors(adapter, program, least)
+    texts = ractors!(<<~RUBY).lines
+      #{program}
+      first = Ractor.new { document }.value
+      puts first, document, Ractor.new { document }.value
+      #{adapter}.uninstall
+      puts document
+    RUBY
+
+    assert_operator texts[0].size, :>, least
+    assert_equal [texts[3]] * 3, texts.first(3)
+  end
+
   # Compares the texts and errors of odd objects with the adapter, and without it. The block
   # gets the name of an attribute, and returns a Proc that serializes it for an Array of objects.
   def assert_same_text_of_odd_objects(adapter)
