@@ -217,7 +217,8 @@ module Jacinth
       end
 
       # The same for a plan; known: the plan, also if it cannot be used.
-      def line(title, adapter, serializer, plan, known, output)
+      def line(title, adapter, serializer, known, output)
+        plan = known.compile(Plan::OBJECTS) unless known.nil? || known.paused? # it would count a document
         refusal = known ? known.refusal : "the class is frozen" unless plan
         verdict(title, adapter, serializer, refusal, output) { plan.kinds }
       end

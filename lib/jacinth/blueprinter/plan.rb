@@ -9,9 +9,6 @@ module Jacinth
         # compiled. object: the object or collection to render.
         def of(klass, view, object) = known(klass, view)&.compile(size(object))
 
-        # The same, compiled at once.
-        def compiled(klass, view) = known(klass, view)&.compile(self::OBJECTS)
-
         # Returns the plan of a view, even if it is not compiled. Returns nil for a frozen
         # class, and for an object that only has the methods of a blueprint.
         def known(klass, view)
