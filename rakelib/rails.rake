@@ -42,13 +42,12 @@ module RailsRun
   def install(env, release)
     # Tasks that run at the same time share the gems: one installs them, the others wait.
     FileUtils.mkdir_p(env.fetch("BUNDLE_PATH"))
-    lock = File.new(File.join(env.fetch("BUNDLE_PATH"), "lock"), "w")
-    lock.flock(File::LOCK_EX)
-    quiet = { out: File::NULL, err: File::NULL }
-    system(env, "bundle", "check", **quiet) || system(env, "bundle", "install", "--quiet", "--jobs", "2") ||
-      abort("rake: the gems of Active Support #{release} cannot be installed")
-  ensure
-    lock&.close
+    File.open(File.join(env.fetch("BUNDLE_PATH"), "lock"), "w") do |lock|
+      lock.flock(File::LOCK_EX)
+      quiet = { out: File::NULL, err: File::NULL }
+      system(env, "bundle", "check", **quiet) || system(env, "bundle", "install", "--quiet", "--jobs", "2") ||
+        abort("rake: the gems of Active Support #{release} cannot be installed")
+    end
   end
 
   def environment(release)

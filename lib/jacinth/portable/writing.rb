@@ -281,18 +281,16 @@ module Jacinth
           open = frame.container
           same = open.equal?(container) || (i.positive? && open.equal?(inner)) ||
                  (i > @depth / 2 && open.equal?(middle))
-          fail_nesting(0) if same
+          raise_nesting("circular reference: a value contains itself") if same
         end
       end
 
       def fail_nesting(depth = @depth + 1)
-        error = NestingError.new(
-          if depth.zero?
-            "circular reference: a value contains itself"
-          else
-            "nesting of #{depth} is too deep. Did you try to serialize objects with circular references?"
-          end
-        )
+        raise_nesting("nesting of #{depth} is too deep. Did you try to serialize objects with circular references?")
+      end
+
+      def raise_nesting(message)
+        error = NestingError.new(message)
         error.instance_variable_set(:@json_path, path)
         raise error
       end
