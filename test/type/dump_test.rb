@@ -59,6 +59,23 @@ class TypeDumpTest < Minitest::Test
     end
   end
 
+  # A private method is not called: the instance variable is read.
+  def test_readers_of_each_visibility
+    %i[public protected private].each do |visibility|
+      made = Class.new do
+        def initialize(x:) = @x = x
+        define_method(:x) { "#{@x}!" }
+        send(visibility, :x)
+      end
+      [made, Class.new(made)].each do |klass|
+        single = klass.new(x: "a").tap { |object| object.singleton_class.class_eval { send(visibility, def x = "b") } }
+        texts = [klass.new(x: "a"), single].map { |object| T.of(klass, x: String).dump(object) }
+
+        assert_equal (visibility == :private ? %w[{"x":"a"}] * 2 : %w[{"x":"a!"} {"x":"b"}]), texts, visibility
+      end
+    end
+  end
+
   def test_the_key_of_a_tag_can_differ_between_types
     type = T.union(T[{ "kind" => T.enum("a"), "x" => Integer }], T[{ kind: T.enum("b", "c"), y: Integer }], tag: "kind")
     [{ "kind" => "a", "x" => 1 }, { kind: "b", y: 1 }, { "kind" => "b", kind: "c", y: 2 }].each do |value|

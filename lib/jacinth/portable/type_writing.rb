@@ -326,14 +326,14 @@ module Jacinth
           if node.build == :ivars || !reader?(object, name)
             original(::Kernel, :instance_variable_get).bind_call(object, :"@#{name}")
           else
-            original(::Kernel, :public_send).bind_call(object, name)
+            original(::BasicObject, :__send__).bind_call(object, name)
           end
         end
       end
 
-      # True if the object has a public method of this name; false if only method_missing handles it.
+      # True if the object has a public or protected method of this name; false if only method_missing handles it.
       def reader?(object, name)
-        @class.bind_call(object).public_method_defined?(name) || @singletons.bind_call(object).include?(name)
+        @class.bind_call(object).method_defined?(name) || @singletons.bind_call(object).include?(name)
       end
 
       # Returns Ruby's own method, because the class of an object can override it.
