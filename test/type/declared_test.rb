@@ -97,6 +97,20 @@ class DeclaredTest < Minitest::Test
     assert_raises(Jacinth::ValidationError) { below.load('{"firstName":"A","level":2,"more":1}') }
   end
 
+  # A class whose members Ruby has fixed.
+  RECORDS = { "Type.data" => -> { Class.new(T.data(x: Integer)) }, "Struct" => -> { Struct.new(:x) { include Jacinth::Type::Declared } },
+              "subclass" => -> { Class.new(Struct.new(:x)) { include Jacinth::Type::Declared } } }.freeze
+
+  RECORDS.each do |name, klass|
+    define_method("test_a_record_declares_no_other_members_#{name}") do
+      klass = klass.call
+      error = assert_raises(ArgumentError) { klass.json_members(x: Integer, xs: Integer) }
+
+      assert_equal "#{klass} has no member :xs (did you mean :x?)", error.message
+      assert_equal 1, klass.tap { klass.json_members(x: Integer) }.load('{"x":1}').x
+    end
+  end
+
   def test_a_class_that_is_a_part_of_a_type_cannot_change
     parts = [->(klass) { T.optional(klass) }, ->(klass) { T.member([klass], default: []) }, ->(klass) { T.member(klass, title: "t") }]
     parts.each do |part|

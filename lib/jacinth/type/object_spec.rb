@@ -62,6 +62,20 @@ module Jacinth
 
         def data?(klass) = defined?(::Data.define) ? klass < ::Data : false
 
+        # True for a subclass of Struct or Data, which has members.
+        def record?(klass)
+          return false unless klass < ::Struct || data?(klass)
+
+          klass.respond_to?(:members) or raise ArgumentError, "#{klass} has no members"
+        end
+
+        # Raises ArgumentError if a record's class lacks one of the members. members: not
+        # klass.members, which the program can define
+        def check_members(klass, names, members = Type.__send__(:_members, klass))
+          foreign = names - members
+          fail_name("#{klass} has no member", foreign[0], members) if foreign.any?
+        end
+
         private
 
         def check_rules(rules)
@@ -93,13 +107,6 @@ module Jacinth
           klass.instance_method(:initialize).owner.equal?(::BasicObject) ? :ivars : :new
         end
 
-        # True for a subclass of Struct or Data, which has members.
-        def record?(klass)
-          return false unless klass < ::Struct || data?(klass)
-
-          klass.respond_to?(:members) or raise ArgumentError, "#{klass} has no members"
-        end
-
         # False for some of Ruby's own classes, such as Integer.
         def allocates?(klass)
           ::Class.instance_method(:allocate).bind_call(klass)
@@ -123,12 +130,13 @@ module Jacinth
 
         def record_members(klass, build, names, rules)
           collector = collector_of(rules)
-          # not klass.members, which the program can define
           members = Type.__send__(:_members, klass)
-          foreign = names - members
-          fail_name("#{klass} has no member", foreign[0], members) if foreign.any?
-
-          Choice.of("unknown", [:ignore, :raise, *members], collector) if collector && build == :struct
+          check_members(klass, names, members)
+          if collector && build == :struct && !members.include?(collector)
+            words = members.to_h { |name| [name, name] }
+            raise ArgumentError, Choice.text("unknown", %i[ignore raise], collector,
+                                             "a member of #{klass} for a Hash", words: words)
+          end
 
           missing = members - names - [collector]
           if missing.any? && data?(klass) && build == :struct
