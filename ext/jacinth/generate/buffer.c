@@ -6,12 +6,19 @@
 
 #include <ruby/io.h>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 #define CHUNK_SIZE (64 * 1024)
 #define FIRST_SIZE_MIN (8 * 1024)
 #define FIRST_SIZE_MAX (16 * 1024 * 1024)
 /* Added to the hint; also the most unused capacity that a result keeps. */
 #define SLACK(size) ((size) / 8 + 128)
 #define INTERRUPT_SIZE (256 * 1024)
+/* From this size on glibc maps a block of its own, with new pages. */
+#define TAKEN_SIZE_MIN (128 * 1024)
 
 static ID id_write, id_flush;
 
@@ -23,6 +30,30 @@ static ID id_write, id_flush;
  */
 static size_t recent_size[2];
 
+#ifdef MADV_POPULATE_WRITE /* Linux 5.14, glibc 2.35 */
+/*
+ * Takes the pages of [pos, stop) from the system in one call, instead of by a
+ * page fault for each (decision 0050). If the last page is present, malloc has
+ * reused memory, and no call is made. After an error, pages come by faults.
+ */
+static void
+take_pages(const jac_buffer_t *b)
+{
+    uintptr_t page, first, end;
+    unsigned char present;
+
+    if (b->stop - b->pos < TAKEN_SIZE_MIN) return;
+    page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    first = (uintptr_t)b->pos & -page;
+    end = (uintptr_t)b->stop & -page;
+    if (mincore((void *)(end - page), page, &present) == 0 && !(present & 1)) {
+        madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+    }
+}
+#else
+#define take_pages(b) ((void)0)
+#endif
+
 void
 jac_buffer_set_stop(jac_buffer_t *b)
 {
@@ -31,6 +62,7 @@ jac_buffer_set_stop(jac_buffer_t *b)
     b->stop = memory > INTERRUPT_SIZE + JAC_MEMBER_SPACE
                   ? b->pos + INTERRUPT_SIZE
                   : b->end - JAC_MEMBER_SPACE;
+    take_pages(b);
 }
 
 /* A String as IO is usually meant as a file name. */
