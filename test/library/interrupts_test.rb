@@ -116,6 +116,22 @@ class InterruptsTest < Minitest::Test
     end
   end
 
+  # In a line that is read at once, and in one that is read in chunks.
+  def test_a_parser_error_of_a_handler_is_not_one_of_the_text
+    check(<<~RUBY)
+      text = DOCUMENTS.fetch("rows")[0]
+      Late = Class.new(Jacinth::ParserError)
+      fail = { "late" => -> { raise Late }, "inner" => -> { Jacinth.parse("[oops]") }, "bytes" => -> { raise EncodingError } }
+      sources = [[text + "\n"], [text[0, 3], text[3..] + "\n"]]
+      fail.to_a.product(sources, [{}, { format: :lines }, { at: "/0" }]).each do |(name, handler), source, options|
+        interrupted(->(seen) { handler.call if seen == 1 }) { Jacinth.each(source, on_error: :skip, **options) { nil } }
+        abort [name, source.size, options].inspect
+      rescue Jacinth::ParserError, EncodingError
+        nil
+      end
+    RUBY
+  end
+
   def test_a_handler_can_change_the_source
     check(<<~RUBY)
       DOCUMENTS.each do |name, (text, expected)|

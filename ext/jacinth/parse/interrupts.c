@@ -1,5 +1,7 @@
 #include "parse/interrupts.h"
 
+#include "ruby/errors.h"
+
 JAC_COLD void
 jac_parser_check_interrupts(jac_parser_t *parser, const uint8_t *p)
 {
@@ -8,7 +10,7 @@ jac_parser_check_interrupts(jac_parser_t *parser, const uint8_t *p)
     if (!parser->interruptible) return;
     left = jac_parser_leave(parser);
     parser->cursor = p;
-    rb_thread_check_ints();
+    jac_run_interrupts();
     jac_parser_enter(parser, left);
     jac_parser_check_source(parser);
     jac_interrupts_after(parser, p);

@@ -3,6 +3,7 @@
 #include "core/comment.h"
 #include "core/escapes.h"
 #include "parse/build.h"
+#include "ruby/errors.h"
 
 JAC_NOINLINE void
 jac_check_interrupts_now(jac_parser_t *parser, const uint8_t *p)
@@ -10,7 +11,7 @@ jac_check_interrupts_now(jac_parser_t *parser, const uint8_t *p)
     const jac_left_t left = jac_parser_leave(parser);
 
     parser->cursor = p;
-    rb_thread_check_ints();
+    jac_run_interrupts();
     jac_parser_enter(parser, left);
 }
 

@@ -5,7 +5,7 @@
 VALUE jac_eGeneratorError;
 VALUE jac_eNestingError;
 
-static ID id_json_path;
+static ID id_json_path, id_interrupt;
 
 VALUE
 jac_constant(VALUE module, const char *name)
@@ -146,10 +146,38 @@ jac_chosen_p(const char *what, VALUE given, VALUE symbol)
     return RTEST(given);
 }
 
+static VALUE
+check_interrupts(VALUE unused)
+{
+    rb_thread_check_ints();
+    return unused;
+}
+
+void
+jac_run_interrupts(void)
+{
+    int state;
+
+    rb_protect(check_interrupts, Qnil, &state);
+    if (state == 0) return;
+    if (RB_TYPE_P(rb_errinfo(), T_OBJECT) && !RB_OBJ_FROZEN(rb_errinfo())) {
+        rb_ivar_set(rb_errinfo(), id_interrupt, Qtrue);
+    }
+    rb_jump_tag(state);
+}
+
+bool
+jac_interrupt_p(VALUE error)
+{
+    return RB_TYPE_P(error, T_OBJECT) &&
+           RTEST(rb_attr_get(error, id_interrupt));
+}
+
 void
 jac_init_errors(VALUE mJacinth)
 {
     jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");
     jac_eNestingError = jac_constant(mJacinth, "NestingError");
     id_json_path = rb_intern("@json_path");
+    id_interrupt = rb_intern("interrupt");
 }

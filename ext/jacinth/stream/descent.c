@@ -10,6 +10,7 @@
 #include "parse/machine.h"
 #include "parse/token.h"
 #include "parse/token_check.h"
+#include "ruby/errors.h"
 
 typedef enum {
     SKIP, /* check it; in formatted text, also write it */
@@ -359,7 +360,7 @@ ignore_invalid(int state, VALUE before)
     const VALUE error = rb_errinfo();
 
     if (JAC_LIKELY(state == 0)) return 0;
-    if (!RB_TYPE_P(error, T_OBJECT) ||
+    if (!RB_TYPE_P(error, T_OBJECT) || jac_interrupt_p(error) ||
         !(RTEST(rb_obj_is_kind_of(error, jac_parser_error())) ||
           RTEST(rb_obj_is_kind_of(error, rb_eEncodingError)))) {
         return state;

@@ -503,7 +503,7 @@ run_up_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
     c->parser.end = end;
     RB_GC_GUARD(self);
     if (state != 0) {
-        s->state = FAILED;
+        if (!jac_interrupt_p(rb_errinfo())) s->state = FAILED;
         rb_jump_tag(state);
     }
     return (jac_descent_status_t)status;
