@@ -40,8 +40,10 @@ Gem::Specification.new do |spec|
   spec.require_paths = ["lib"]
   spec.extra_rdoc_files = ["README.md", "CHANGELOG.md"]
   # Files without public names. ri shows the classes in them in spite of :nodoc:. Methods in C are documented in lib/.
-  internal = "ext/jacinth/|lib/jacinth/(?:command|json)/|" \
-             "lib/jacinth/(?:backend|choice|conversions|inspection|key_order|migration|serializer)\\.rb|" \
+  internal = "ext/jacinth/|lib/jacinth/(?:command|diff|json)/|" \
+             "lib/jacinth/(?:backend|choice|conversions|diff|inspection|key_order|later|migration|patch|serializer|" \
+             "steps)\\.rb|" \
+             "lib/jacinth/document/(?:editor|edited_value|gap)\\.rb|" \
              "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
              "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|key_patterns|kind_union|length|member|" \
              "object_spec|pattern|properties|references|row|schema_[luw]\\w+|signature|tagged_union)\\.rb|" \

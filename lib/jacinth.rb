@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "jacinth/later"
+
 # JSON for Ruby: a generator and a parser in C, with the methods, options, results and
 # error texts of the json gem 3.1.
 #
@@ -26,13 +28,8 @@
 # object has +to_json+ (see Jacinth::GeneratorMethods), and a later
 # <tt>require "json"</tt> does nothing.
 module Jacinth
-  # Both are loaded when they are first used: Type is as large as the rest of the library.
-  # Before Ruby 3.4, only the main Ractor could do that.
-  if RUBY_VERSION.to_f >= 3.4
-    autoload :Type, File.join(__dir__, "jacinth/type")
-    autoload :Json5, File.join(__dir__, "jacinth/json5")
-    private_constant :Json5
-  end
+  Later.load(self, Type: "type", Json5: "json5")
+  private_constant :Json5
 end
 
 require_relative "jacinth/load_extension"
@@ -42,8 +39,7 @@ require_relative "jacinth/parser"
 require_relative "jacinth/load"
 require_relative "jacinth/resumable_parser"
 require_relative "jacinth/document"
-require_relative "jacinth/patch"
-require_relative "jacinth/diff"
+require_relative "jacinth/patch_and_diff"
 require_relative "jacinth/document/edit"
 require_relative "jacinth/stream"
 require_relative "jacinth/engines"
@@ -51,6 +47,5 @@ require_relative "jacinth/coder"
 require_relative "jacinth/writer"
 require_relative "jacinth/json_gem"
 require_relative "jacinth/signatures"
-require_relative "jacinth/type" unless Jacinth.autoload?(:Type)
-require_relative "jacinth/json5" unless Jacinth.autoload?(:Json5)
-require_relative "jacinth/query" if RUBY_VERSION.to_f < 3.4
+
+Jacinth.const_get(:Later).load_all if RUBY_VERSION.to_f < 3.4

@@ -1,33 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "patch"
-
 module Jacinth
-  # Returns the JSON patch (RFC 6902) that makes one value from another:
-  # Jacinth.patch(a, Jacinth.diff(a, b)) == b. Takes n log n time in the size of the
-  # values.
-  #
-  # a, b: values as parse returns them (a String is a JSON string, not JSON text), or
-  # Documents, whose values are compared. They are not changed. The operations share
-  # the values that they add with b. Keys are the same if their texts are: <tt>:a</tt> and
-  # <tt>"a"</tt>. Numbers are the same if they are of one class and
-  # equal: 1 is replaced by 1.0.
-  #
-  # Returns an Array of operations, which is empty if the values are the same. An array
-  # element that moved, and a member that was renamed, take one operation each. The patch is
-  # short, but not always the shortest one.
-  # Raises ArgumentError if a value contains itself.
-  #
-  #   a = { "tags" => ["x", "y", "z"], "size" => 1 }
-  #   b = { "tags" => ["z", "x", "y"], "size" => 2 }
-  #   Jacinth.diff(a, b)
-  #   # => [{"op" => "replace", "path" => "/size", "value" => 2},
-  #   #     {"op" => "move", "from" => "/tags/2", "path" => "/tags/0"}]
-  def self.diff(a, b)
-    a, b = [a, b].map { |value| value.is_a?(Document) ? value.value : value }
-    Diff.new(a, b).operations
-  end
-
   # Compares two values. Equal values get equal numbers first, from the leaves up, so that
   # any two of their parts are compared in constant time later.
   class Diff # :nodoc:

@@ -1,7 +1,9 @@
 # frozen_string_literal: true
 
+require_relative "later"
+
 module Jacinth
-  %i[Query QueryError].each { |name| autoload name, File.join(__dir__, "query") }
+  Later.load(self, Query: "query", QueryError: "query")
 
   # A value in a JSON text. Its parts are looked up in the text when they are requested,
   # and nothing else is built. Use it to read a few values of a large document, or their

@@ -1,15 +1,11 @@
 # frozen_string_literal: true
 
-require_relative "errors/excerpt"
-require_relative "errors/foreign_text"
-require_relative "errors/incomplete_text"
-require_relative "errors/number_hint"
-require_relative "errors/prose_hint"
-require_relative "errors/string_hint"
-require_relative "errors/trailing_text_hint"
-require_relative "errors/hint"
+require_relative "later"
 
 module Jacinth
+  Later.load(self, Hint: "errors/hint", Excerpt: "errors/excerpt")
+  private_constant :Hint, :Excerpt
+
   # Makes a JSONPath or a JSON pointer from the list of steps of an error.
   module PathText # :nodoc:
     PLAIN_NAME = /\A[a-zA-Z$_][a-zA-Z$_0-9]*\z/
@@ -158,7 +154,7 @@ module Jacinth
     #     e.hint # => "trailing comma before ']': remove it, or pass allow_trailing_comma: true"
     #   end
     def hint
-      Hint.of(message, context)
+      loaded { Hint }&.of(message, context)
     end
 
     # :call-seq: excerpt(width: 80, highlight: false) -> string or nil
@@ -186,7 +182,7 @@ module Jacinth
       raise ArgumentError, "width must be above 0, not #{width}" unless width.positive?
 
       known = context
-      Excerpt.new(known).text(width: width, highlight: highlight) if known
+      loaded { Excerpt }&.new(known)&.text(width: width, highlight: highlight) if known
     end
 
     # Returns the message and, below it, those of the following that the error has: the
@@ -242,6 +238,14 @@ module Jacinth
 
     private
 
+    # Returns the class of the block, which is loaded now; nil if it cannot be loaded, for example
+    # in a signal handler or without a free file descriptor.
+    def loaded
+      yield
+    rescue LoadError, NameError, SystemCallError, ThreadError, FrozenError
+      nil
+    end
+
     # Returns the line and the column of the place that the excerpt shows.
     def shown_place
       known = context
@@ -272,7 +276,7 @@ module Jacinth
     def place_line
       return unless source_name
 
-      name = Excerpt.safe(valid_utf8(source_name.to_s))
+      name = loaded { Excerpt }&.safe(valid_utf8(source_name.to_s)) or return
       [name, *shown_place.compact].join(":")
     end
   end

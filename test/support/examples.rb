@@ -38,13 +38,16 @@ module Examples
     # Runs the examples. Returns the faults, a line each, and the number of values
     # that were checked.
     def run(path)
-      extract(path).each_with_object([[], 0]) do |group, result|
-        scope = Object.new.instance_eval { binding }
-        group.flat_map { |example| steps(example) }.each do |step|
-          result[1] += step.inner.size + (step.kind ? 1 : 0)
-          check(step, scope, path).each { |at, fault| result[0] << "#{path}:#{at}: #{fault}" }
-        end
-      end
+      results = extract(path).map { |group| run_group(path, group) }
+      [results.flat_map(&:first), results.sum(&:last)]
+    end
+
+    # The same for a list of examples that share variables.
+    def run_group(path, group)
+      scope = Object.new.instance_eval { binding }
+      steps = group.flat_map { |example| steps(example) }
+      faults = steps.flat_map { |step| check(step, scope, path).map { |at, fault| "#{path}:#{at}: #{fault}" } }
+      [faults, steps.sum { |step| step.inner.size + (step.kind ? 1 : 0) }]
     end
 
     def steps(example)

@@ -1,5 +1,12 @@
 # frozen_string_literal: true
 
+require_relative "foreign_text"
+require_relative "incomplete_text"
+require_relative "number_hint"
+require_relative "prose_hint"
+require_relative "string_hint"
+require_relative "trailing_text_hint"
+
 module Jacinth
   # Suggests how to fix invalid JSON, based on the error's message, which is the json
   # gem's, and on the text around its place. A hint names the mistake, then the remedy.

@@ -138,13 +138,11 @@ module Jacinth
     BOM = "\xEF\xBB\xBF".b.freeze
     private_constant :BOM
 
-    # Loaded at their first use, as Type is: see lib/jacinth.rb.
-    LATER = { ChunkedReader: "chunked_reader", DocumentWriting: "document_writing", EventReader: "event_reader",
+    files = { ChunkedReader: "chunked_reader", DocumentWriting: "document_writing", EventReader: "event_reader",
               Growth: "growth", Layout: "layout", LazyReader: "lazy_reader", Part: "part", PathFinder: "path_finder",
               PointedReader: "pointed_reader", Pointer: "pointer", PrettyPrinter: "pretty_printer",
-              Selection: "selection", TextSelection: "part" }.freeze
-    private_constant :LATER
-    LATER.each { |name, file| autoload name, File.join(__dir__, "#{file}.rb") }
+              Selection: "selection", TextSelection: "part" }
+    Later.load(self, files.transform_values { |file| "portable/#{file}" })
   end
 
   # lib/jacinth/json_gem.rb defines the rest of this module.
@@ -169,7 +167,3 @@ require_relative "document"
 require_relative "resumable_parser"
 require_relative "stream"
 require_relative "writer"
-
-unless Jacinth.autoload?(:Type)
-  Jacinth.const_get(:Portable).then { |portable| portable.constants.each { |name| portable.const_get(name) } }
-end

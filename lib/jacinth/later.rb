@@ -1,0 +1,24 @@
+# frozen_string_literal: true
+
+module Jacinth
+  # Loads files when one of their constants is first used: most programs need few of them.
+  module Later # :nodoc:
+    CONSTANTS = {} # rubocop:disable Style/MutableConstant -- by path: a module, and the name of a constant in it
+    private_constant :CONSTANTS
+
+    class << self
+      # files: a Hash from the name of a constant of mod to its file below lib/jacinth, without .rb.
+      def load(mod, files)
+        files.each do |name, file|
+          path = File.join(__dir__, "#{file}.rb")
+          CONSTANTS[path] = [mod, name]
+          mod.autoload(name, path)
+        end
+      end
+
+      # Loads all of them now. Before Ruby 3.4, only the main Ractor could load them later.
+      def load_all = CONSTANTS.each_value { |mod, name| mod.const_get(name) }
+    end
+  end
+  private_constant :Later
+end
