@@ -21,6 +21,21 @@ probe_pairs(VALUE keys, VALUE *made, size_t size)
     }
 }
 
+/*
+ * Returns the next size to prove, up to `most`. Ruby allocates a table for a
+ * power of two of pairs: beyond JAC_UNBINNED_MAX, only the full tables, those
+ * with one pair more, and the largest one are proved.
+ */
+static size_t
+next_size(size_t size, size_t most)
+{
+    do {
+        size++;
+    } while (size > JAC_UNBINNED_MAX && size < most && (size & (size - 1)) &&
+             ((size - 1) & (size - 2)));
+    return size;
+}
+
 /* Searches jac_probe_value(0) to (size - 1) at offset, offset + stride, ....
    Returns false if they are elsewhere, or one appears twice. */
 static bool
@@ -65,7 +80,7 @@ templates_work(size_t least, size_t most)
 {
     size_t size;
 
-    for (size = least; size <= most; size++) {
+    for (size = least; size <= most; size = next_size(size, most)) {
         if (!jac_hash_template(pairs, size)) return false;
     }
     return true;
@@ -232,7 +247,8 @@ large_hash_works(void)
     const VALUE *slot;
 
     if (!large_find()) return false;
-    for (size = JAC_SMALL_HASH_MAX + 1; size <= JAC_PROBE_MAX; size++) {
+    for (size = JAC_SMALL_HASH_MAX + 1; size <= JAC_PROBE_MAX;
+         size = next_size(size, JAC_PROBE_MAX)) {
         hash = jac_probe_hash(pairs, size);
         if (!slots_hold(hash, size, pairs[0])) return false;
         rb_hash_delete(hash, pairs[0]);
@@ -351,7 +367,8 @@ hashed_keys_work(void)
         if (!*blank) return false;
         rb_gc_register_mark_object(*blank);
     }
-    for (size = 1; size < JAC_PROBE_MAX; size++) {
+    for (size = 1; size < JAC_PROBE_MAX;
+         size = next_size(size, JAC_PROBE_MAX - 1)) {
         if (!hashed_keys_find(pairs, size, pairs[2 * size])) return false;
     }
     RB_GC_GUARD(large);
