@@ -51,6 +51,24 @@ class FirstUseTest < Minitest::Test
     assert_equal later.grep_v(%r{\Aportable/}).sort, USES.keys
   end
 
+  def test_parsing_generating_and_rescuing_an_error_load_none_of_them
+    skip "Ruby #{RUBY_VERSION} loads all files at once" if RUBY_VERSION.to_f < 3.4
+    skip "the portable backend has files for these" if Jacinth.build_info[:backend] == "portable"
+
+    %w[jacinth jacinth/json].each do |name|
+      loaded = ruby!(<<~RUBY).lines(chomp: true)
+        require "#{name}"
+        Jacinth.parse(Jacinth.pretty_generate({ "a" => [1, nil] }))
+        Jacinth.parse("[1,]") rescue [$!.message, $!.line, $!.json_path]
+        Jacinth.generate([1.0 / 0]) rescue [$!.message, $!.json_path]
+        puts $LOADED_FEATURES
+      RUBY
+
+      assert_includes loaded, "#{ROOT}/lib/jacinth/errors.rb"
+      assert_empty(loaded.select { |path| later.any? { |file| path.end_with?("/lib/jacinth/#{file}.rb") } }, name)
+    end
+  end
+
   WAYS.each do |name, way|
     define_method("test_each_file_is_loaded_by_#{name.tr(' ', '_')}") do
       skip "Ruby #{RUBY_VERSION} loads all files at once" if RUBY_VERSION.to_f < 3.4
