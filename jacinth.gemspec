@@ -42,7 +42,7 @@ Gem::Specification.new do |spec|
   # Files without public names. ri shows the classes in them in spite of :nodoc:. Methods in C are documented in lib/.
   internal = "ext/jacinth/|lib/jacinth/(?:command|diff|json)/|" \
              "lib/jacinth/(?:backend|choice|conversions|diff|inspection|key_order|later|migration|patch|serializer|" \
-             "steps)\\.rb|" \
+             "steps|stream)\\.rb|" \
              "lib/jacinth/document/(?:editor|edited_value|gap)\\.rb|" \
              "lib/jacinth/errors/(?:\\w+_)?(?:hint|excerpt)\\.rb|" \
              "lib/jacinth/type/(?:class_suggestion|expectation|json_kinds|key_patterns|kind_union|length|member|" \

@@ -18,7 +18,7 @@ class FirstUseTest < Minitest::Test
     "errors/hint" => '(Jacinth.parse("[1,]") rescue $!.hint)',
     "json5" => 'Jacinth.parse("[+1]", json5: true)', "patch" => 'Jacinth.merge_patch({ "a" => 1 }, { "b" => 2 })',
     "query" => 'Jacinth.query("[1, 2]", "$[?@ > 1]")', "steps" => 'Jacinth::Document.new("[1]")[0].pointer',
-    "type" => 'Jacinth::Type[[Integer]].load("[1]")'
+    "stream" => 'Jacinth.each("[1]").to_a', "type" => 'Jacinth::Type[[Integer]].load("[1]")'
   }.freeze
   WAYS = {
     "the main thread" => "(%s).inspect",

@@ -1092,6 +1092,15 @@ stream_flush(VALUE self)
     return self;
 }
 
+/* Jacinth._define_stream, private: names the class, which stream.rb, which is
+   autoloaded, extends. */
+static VALUE
+define_stream(VALUE mJacinth)
+{
+    rb_const_set(mJacinth, rb_intern("Stream"), cStream);
+    return cStream;
+}
+
 void
 jac_init_stream(VALUE mJacinth)
 {
@@ -1107,7 +1116,8 @@ jac_init_stream(VALUE mJacinth)
     sym_raise = ID2SYM(rb_intern("raise"));
     sym_skip = ID2SYM(rb_intern("skip"));
     cStream = rb_class_new(rb_cObject);
-    rb_const_set(mJacinth, rb_intern("Stream"), cStream);
+    /* With the drop-in, mJacinth is named JSON later. */
+    rb_set_class_path(cStream, rb_cObject, "Jacinth::Stream");
     rb_gc_register_mark_object(cStream);
     rb_define_alloc_func(cStream, stream_allocate);
     rb_undef_method(cStream, "initialize_copy");
@@ -1127,4 +1137,6 @@ jac_init_stream(VALUE mJacinth)
     rb_define_method(cStream, "skip", stream_skip, 0);
     rb_define_method(cStream, "line", stream_line, 0);
     rb_define_method(cStream, "failed?", stream_failed_p, 0);
+    rb_define_private_method(rb_singleton_class(mJacinth), "_define_stream",
+                             define_stream, 0);
 }

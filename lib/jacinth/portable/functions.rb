@@ -219,6 +219,10 @@ module Jacinth
       Portable::Json2.install
     end
 
+    def _define_stream
+      require_relative "stream"
+    end
+
     def _define_type
       require_relative "type"
     end
