@@ -35,14 +35,17 @@ module Examples
       comments(lines, marker).map { |at, text| indented(path, at, text) }.reject(&:empty?)
     end
 
-    # Runs the examples. Returns the faults, a line each, and the number of values
-    # that were checked.
+    # Runs the examples, and removes the constants that they define. Returns the faults,
+    # a line each, and the number of values that were checked.
     def run(path)
+      known = singleton_class.constants(false)
       results = extract(path).map { |group| run_group(path, group) }
       [results.flat_map(&:first), results.sum(&:last)]
+    ensure
+      (singleton_class.constants(false) - known).each { |name| singleton_class.__send__(:remove_const, name) }
     end
 
-    # The same for a list of examples that share variables.
+    # The same for a list of examples that share variables, and whose constants stay.
     def run_group(path, group)
       scope = Object.new.instance_eval { binding }
       steps = group.flat_map { |example| steps(example) }
@@ -120,11 +123,12 @@ module Examples
       end
     end
 
-    # Ruby 3.4 warns here about code that can warn again when it runs.
+    # Parses the code without running it: BEGIN runs first. Ruby 3.4 warns here about code that can warn again when it
+    # runs.
     def within_block?(code)
       verbose = $VERBOSE
       $VERBOSE = nil
-      RubyVM::InstructionSequence.compile(code)
+      catch(:parsed) { eval("BEGIN { throw :parsed }\n#{code}", nil, __FILE__, __LINE__) } # rubocop:disable Security/Eval
       false
     rescue SyntaxError => e
       e.message.match?(/unexpected end-of-input|expected .*end|unexpected .*EOF/)

@@ -66,7 +66,7 @@ module Suite
   def other? = ENV.key?("JACINTH_TEST_RUBY")
 
   # The gems that another Ruby can use: those in plain Ruby.
-  GEMS = %w[minitest json_schemer hana regexp_parser simpleidn].freeze
+  GEMS = %w[minitest alba blueprinter json_schemer hana regexp_parser simpleidn].freeze
 
   # The folders with the library under test, the tests and their gems.
   def load_path
