@@ -22,10 +22,8 @@ module Jacinth
       }.transform_values { |cast| RailsWalk::CASTS.index(cast) }.freeze
       MOMENT, ANY = %i[moment any].map { |cast| RailsWalk::CASTS.index(cast) }
       CASTS = %i[deserialize cast cast_value].freeze
-      METHODS = BY_OWNERS.keys.flat_map { |owners| owners.zip(CASTS) }.uniq.filter_map do |owner, name|
-        method = owner.instance_method(name) if owner.method_defined?(name) || owner.private_method_defined?(name)
-        [owner, name, method] if method && method.owner == owner
-      end.freeze
+      METHODS = BY_OWNERS.keys.flatten.uniq.flat_map { |owner| MethodChecks.list(owner, CASTS) }
+                         .select { |owner, _, method| method.owner == owner }.freeze
       ORIGINAL = METHODS.all? { |_, _, method| method.source_location&.first.to_s.start_with?(ModelSources::MODEL) } &&
                  ActiveModel::Type::Boolean::FALSE_VALUES.include?(0) && !ActiveModel::Type::Boolean::FALSE_VALUES.include?(1)
 
@@ -33,7 +31,7 @@ module Jacinth
         # The kind of each type, or nil if a method of Active Model's types is
         # redefined. Many columns have the same type, which is examined once.
         def of(types)
-          return unless ORIGINAL && METHODS.all? { |owner, name, method| owner.instance_method(name) == method }
+          return unless ORIGINAL && MethodChecks.unchanged?(METHODS)
 
           found = {}.compare_by_identity
           types.map { |type| found[type] ||= kind(type) }

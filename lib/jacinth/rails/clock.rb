@@ -4,7 +4,7 @@ module Jacinth
   module OnRails
     # Converts the times of datetime columns to Time.zone, for one document: it keeps the
     # periods of the zone and the offset in each. The generator in C reads the instance
-    # variables, and calls learn for other periods.
+    # variables, and calls learn with a time of another period.
     class Clock # :nodoc: all
       CONVERTER = ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter
       TYPE = ActiveRecord::Type::DateTime
@@ -16,11 +16,7 @@ module Jacinth
         ActiveSupport::TimeZone => %i[period_for_utc tzinfo],
         TZInfo::Timezone => %i[period_for_utc], TZInfo::DataTimezone => %i[period_for],
         TZInfo::TimezoneProxy => %i[period_for]
-      }.flat_map do |type, names|
-        names.filter_map do |name|
-          [type, name, type.instance_method(name)] if type.method_defined?(name) || type.private_method_defined?(name)
-        end
-      end.freeze
+      }.flat_map { |type, names| MethodChecks.list(type, names) }.freeze
       # The folder .../gems/GEM/lib/ of each gem of these methods.
       ROOTS = {
         CONVERTER => :deserialize, ActiveModel::Type::Value => :cast, ActiveSupport::TimeWithZone => :xmlschema,
@@ -57,9 +53,7 @@ module Jacinth
 
         private
 
-        def unchanged?
-          MethodChecks.zoned? && METHODS.all? { |type, name, method| type.instance_method(name) == method }
-        end
+        def unchanged? = MethodChecks.zoned? && MethodChecks.unchanged?(METHODS)
       end
 
       def initialize(zone, digits)

@@ -127,9 +127,7 @@ module Jacinth
 
         private
 
-        def number(given)
-          SCALAR.key?(given.class) ? given : Fragment.new(::JSON.generate(given, max_nesting: false))
-        end
+        def number(given) = SCALAR.key?(given.class) ? given : Fragment.new(::JSON.generate(given, max_nesting: false))
 
         def hash(value)
           pairs = {}

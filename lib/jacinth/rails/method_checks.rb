@@ -71,6 +71,15 @@ module Jacinth
 
       module_function
 
+      # Returns an Array of the type, a name and the method for each of the methods that the type has.
+      def list(type, names)
+        names = names.select { |name| type.method_defined?(name) || type.private_method_defined?(name) }
+        names.map { |name| [type, name, type.instance_method(name)] }
+      end
+
+      # True if no method of such a list has been redefined since.
+      def unchanged?(list) = list.all? { |type, name, method| type.instance_method(name) == method }
+
       def time? = TIME.same? && RailsWalk.time_basic?
 
       def zoned? = ZONED.same? && time? && OFFSETS.all?(&:same?)

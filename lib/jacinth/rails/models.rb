@@ -16,7 +16,7 @@ module Jacinth
     # an Array of more records (RailsWalk.worth_check?), or after as many calls of as_json;
     # and not at all while a class remembers that its records were refused.
     module Models # :nodoc: all
-      METHODS = ModelReaders::HOLDERS.map { |name, holder| [holder, name, holder.instance_method(name)] }.freeze
+      METHODS = ModelReaders::HOLDERS.flat_map { |name, holder| MethodChecks.list(holder, [name]) }.freeze
       ALL_FOUND = METHODS.size == 7
       # A method without a source location is Kernel#send: in some releases,
       # read_attribute_for_serialization is an alias of it.
@@ -25,7 +25,7 @@ module Jacinth
       # The attributes of a record that was loaded. For unknown releases, only its public
       # methods are called.
       LAZY = ActiveModel::LazyAttributeSet
-      LAZY_METHODS = %i[keys fetch_value].map { |name| [LAZY, name, LAZY.instance_method(name)] }.freeze
+      LAZY_METHODS = MethodChecks.list(LAZY, %i[keys fetch_value]).freeze
       LAZY_FILE = "#{ModelSources::MODEL}/attribute_set/builder.rb".freeze
       LAZY_SUPPORTED = ActiveModel.gem_version < Gem::Version.new("8.2.a") &&
                        LAZY_METHODS.all? { |_, _, method| method.source_location.first == LAZY_FILE }
@@ -113,12 +113,9 @@ module Jacinth
         # True if the methods that do not depend on the class are the original ones.
         def original_methods?(checks)
           checks.fetch(:methods) do
-            checks[:methods] = ORIGINAL && ALL_FOUND && MethodChecks.core? && same_methods?
+            checks[:methods] = ORIGINAL && ALL_FOUND && MethodChecks.core? &&
+                               MethodChecks.unchanged?(METHODS) && MethodChecks.unchanged?(LAZY_METHODS)
           end
-        end
-
-        def same_methods?
-          [*METHODS, *LAZY_METHODS].all? { |holder, name, method| holder.instance_method(name) == method }
         end
 
         def attributes(record, columns, checks)
