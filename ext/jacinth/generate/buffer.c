@@ -20,7 +20,7 @@
 /* From this size on glibc maps a block of its own, with new pages. */
 #define TAKEN_SIZE_MIN (128 * 1024)
 
-static ID id_write, id_flush;
+static ID id_write;
 
 /*
  * Sizes of the last two documents that outgrew the C stack. The smaller one is
@@ -301,11 +301,11 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
 void
 jac_flush_io(VALUE io)
 {
-    if (basic_io_p(io, id_flush)) {
+    if (basic_io_p(io, rb_intern("flush"))) {
         rb_io_flush(io);
     }
     else {
-        rb_check_funcall(io, id_flush, 0, NULL);
+        rb_check_funcall(io, rb_intern("flush"), 0, NULL);
     }
 }
 
@@ -358,5 +358,4 @@ void
 jac_init_buffer(void)
 {
     id_write = rb_intern("write");
-    id_flush = rb_intern("flush");
 }

@@ -15,7 +15,7 @@ enum { MOST_STEPS = 100 };
 void (*jac_conversion_write_typed)(jac_walk_t *w, VALUE type, VALUE value);
 
 static VALUE mConversions, sym_iso8601;
-static ID id_iso8601, id_table;
+static ID id_iso8601;
 static rb_ractor_local_key_t last_key;
 
 /* True if strict mode writes the value without a call of Ruby code. */
@@ -232,12 +232,12 @@ jac_conversions_table(VALUE given)
         if (same.holds) rb_hash_foreach(given, compare_entry, (VALUE)&same);
         if (same.holds) return RARRAY_AREF(last, 1);
     }
-    if (!plain) return rb_funcall(mConversions, id_table, 1, given);
+    if (!plain) return rb_funcall(mConversions, rb_intern("table"), 1, given);
     /* the table is made of the copy, as another thread can change `given` */
     copy = rb_hash_dup(given);
     rb_funcall(copy, rb_intern("default="), 1, Qnil); /* a block, too */
     rb_funcall(copy, rb_intern("compare_by_identity"), 0);
-    table = rb_funcall(mConversions, id_table, 1, copy);
+    table = rb_funcall(mConversions, rb_intern("table"), 1, copy);
     same.other = table;
     same.holds = true;
     rb_hash_foreach(copy, find_proc, (VALUE)&same);
@@ -302,6 +302,5 @@ jac_init_conversions(VALUE mJacinth)
     sym_iso8601 = ID2SYM(id_iso8601);
     mConversions = jac_constant(mJacinth, "Conversions");
     jac_private_constant(mJacinth, "Conversions");
-    id_table = rb_intern("table");
     last_key = rb_ractor_local_storage_value_newkey();
 }

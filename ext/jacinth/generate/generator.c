@@ -8,15 +8,16 @@
 #include "generate/walk_stack.h"
 #include "ruby/errors.h"
 
-static ID id_Pathname, id_write, id_generate;
-static VALUE sym_rfc8785, sym_max_nesting, dump_arguments;
+static ID id_write;
+static VALUE dump_arguments;
 
 bool
 jac_replacing_p(VALUE io)
 {
     return RTEST(io) && !RB_TYPE_P(io, T_FILE) &&
-           rb_const_defined(rb_cObject, id_Pathname) &&
-           RTEST(rb_obj_is_kind_of(io, rb_const_get(rb_cObject, id_Pathname)));
+           rb_const_defined(rb_cObject, rb_intern("Pathname")) &&
+           RTEST(rb_obj_is_kind_of(
+               io, rb_const_get(rb_cObject, rb_intern("Pathname"))));
 }
 
 VALUE
@@ -147,7 +148,7 @@ jacinth_generate(int argc, VALUE *argv, VALUE self)
     rb_check_arity(argc, 1, 2);
     given = argc > 1 ? argv[1] : Qnil;
     if (JAC_UNLIKELY(other_state_p(given))) {
-        return rb_funcallv_public(given, id_generate, 1, argv);
+        return rb_funcallv_public(given, rb_intern("generate"), 1, argv);
     }
     return jac_generate_given(argv[0], given, Qfalse, false);
 }
@@ -193,7 +194,7 @@ jacinth_pretty_generate(int argc, VALUE *argv, VALUE self)
     given = argc > 1 ? argv[1] : Qnil;
     if (!RTEST(given)) return jac_generate(argv[0], &pretty, Qfalse, false);
     if (jac_state_p(given)) {
-        return rb_funcallv_public(given, id_generate, 1, argv);
+        return rb_funcallv_public(given, rb_intern("generate"), 1, argv);
     }
     if (!RB_TYPE_P(given, T_HASH)) {
         given = rb_funcall(jac_cState, rb_intern("options_hash"), 1, given);
@@ -212,8 +213,10 @@ dump(VALUE object, VALUE io, VALUE limit, VALUE given)
     options.allow_nan = true;
     if (RTEST(given)) {
         given = rb_convert_type(given, T_HASH, "Hash", "to_hash");
-        options.allow_nan = !RTEST(rb_hash_lookup2(given, sym_rfc8785, Qnil));
-        if (rb_hash_lookup2(given, sym_max_nesting, Qundef) != Qundef) {
+        options.allow_nan =
+            !RTEST(rb_hash_lookup2(given, ID2SYM(rb_intern("rfc8785")), Qnil));
+        if (rb_hash_lookup2(given, ID2SYM(rb_intern("max_nesting")), Qundef) !=
+            Qundef) {
             limit = Qnil;
         }
     }
@@ -280,11 +283,7 @@ jac_generator_use_json2_defaults(void)
 void
 jac_init_generator(VALUE mJacinth)
 {
-    id_Pathname = rb_intern("Pathname");
     id_write = rb_intern("write");
-    id_generate = rb_intern("generate");
-    sym_rfc8785 = ID2SYM(rb_intern("rfc8785"));
-    sym_max_nesting = ID2SYM(rb_intern("max_nesting"));
     dump_arguments = jac_constant(mJacinth, "DumpArguments");
     init_pretty(mJacinth);
     rb_define_module_function(mJacinth, "generate", jacinth_generate, -1);

@@ -9,7 +9,7 @@ bool jac_json2 = false;
 static VALUE sort_keys_default;
 static VALUE empty_string;
 static VALUE rails_option, conversions;
-static VALUE sym_array, sym_replace, sym_raise, sym_string;
+static VALUE sym_raise, sym_string;
 
 static VALUE
 read_string(VALUE given)
@@ -207,9 +207,9 @@ jac_options_get(const jac_generator_options_t *options, jac_option_t option)
     case KIND_RAILS:
         return *m.flag ? Qtrue : Qfalse;
     case KIND_ARRAY:
-        return *m.flag ? sym_array : Qnil;
+        return *m.flag ? ID2SYM(rb_intern("array")) : Qnil;
     case KIND_REPLACE:
-        return *m.flag ? sym_replace : Qnil;
+        return *m.flag ? ID2SYM(rb_intern("replace")) : Qnil;
     case KIND_INTEGERS:
         return *m.integers == JAC_INTEGERS_ANY     ? Qnil
                : *m.integers == JAC_INTEGERS_RAISE ? sym_raise
@@ -288,10 +288,12 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         set_flag(owner, m.flag, RTEST(given));
         break;
     case KIND_ARRAY:
-        set_flag(owner, m.flag, jac_chosen_p(row->name, given, sym_array));
+        set_flag(owner, m.flag,
+                 jac_chosen_p(row->name, given, ID2SYM(rb_intern("array"))));
         break;
     case KIND_REPLACE:
-        set_flag(owner, m.flag, jac_chosen_p(row->name, given, sym_replace));
+        set_flag(owner, m.flag,
+                 jac_chosen_p(row->name, given, ID2SYM(rb_intern("replace"))));
         break;
     case KIND_INTEGERS:
         check_frozen(owner);
@@ -312,8 +314,6 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
     }
     jac_options_derive(options);
 }
-
-static VALUE sym_quirks_mode, sym_escape_slash;
 
 typedef struct {
     jac_generator_options_t *options;
@@ -347,10 +347,10 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
         }
         return ST_CONTINUE;
     }
-    if (key == sym_quirks_mode) {
+    if (key == ID2SYM(rb_intern("quirks_mode"))) {
         return ST_CONTINUE; /* json 2.x accepted this option */
     }
-    if (jac_json2 && key == sym_escape_slash) {
+    if (jac_json2 && key == ID2SYM(rb_intern("escape_slash"))) {
         jac_options_set(c->options, c->owner, JAC_OPTION_script_safe, given);
     }
     if (!c->unknown) {
@@ -498,15 +498,11 @@ jac_init_options(VALUE mJacinth)
 
     rails_option = jac_constant(mJacinth, "RailsOption");
     conversions = jac_constant(mJacinth, "Conversions");
-    sym_replace = ID2SYM(rb_intern("replace"));
     sym_raise = ID2SYM(rb_intern("raise"));
     sym_string = ID2SYM(rb_intern("string"));
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         table[i].symbol = ID2SYM(rb_intern(table[i].name));
     }
-    sym_array = ID2SYM(rb_intern("array"));
-    sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
-    sym_escape_slash = ID2SYM(rb_intern("escape_slash"));
     sort_keys_default = jac_constant(mJacinth, "SORT_KEYS");
     empty_string = rb_obj_freeze(rb_utf8_str_new("", 0));
     rb_gc_register_mark_object(empty_string);

@@ -12,7 +12,7 @@
 
 jac_rails_t jac_rails;
 
-static ID id_to_json, id_to_s, id_json_path;
+static ID id_to_json, id_to_s;
 VALUE jac_cFragment;
 
 /* True if a walk raised the NestingError. A parser freezes the path. */
@@ -37,7 +37,7 @@ jac_convert_path(const jac_walk_t *w, VALUE error)
 
     /* for a throw or a break, errinfo is not a Ruby object */
     if (!RB_TYPE_P(error, T_OBJECT) || RB_OBJ_FROZEN(error)) return;
-    inner = rb_ivar_get(error, id_json_path);
+    inner = rb_ivar_get(error, rb_intern("@json_path"));
     if (!RTEST(rb_obj_is_kind_of(error, jac_eGeneratorError)) &&
         !nesting_of_walk_p(error, inner)) {
         return;
@@ -46,7 +46,7 @@ jac_convert_path(const jac_walk_t *w, VALUE error)
     if (RB_TYPE_P(inner, T_ARRAY)) {
         rb_ary_concat(path, inner);
     }
-    rb_ivar_set(error, id_json_path, path);
+    rb_ivar_set(error, rb_intern("@json_path"), path);
 }
 
 /*
@@ -411,6 +411,5 @@ jac_init_convert_object(VALUE mJacinth)
 {
     id_to_json = rb_intern("to_json");
     id_to_s = rb_intern("to_s");
-    id_json_path = rb_intern("@json_path");
     jac_cFragment = jac_constant(mJacinth, "Fragment");
 }

@@ -5,10 +5,9 @@
 VALUE jac_cState;
 
 static VALUE mJacinth;
-static ID id_json, id_json_gem, id_options, id_state, id_state_class;
+static ID id_json;
 static rb_ractor_local_key_t json_gem_key;
-static ID id_enter, id_changes, id_changed;
-static ID id_generic, id_bind_call, id_instance_method, id_to_json;
+static ID id_instance_method, id_to_json;
 
 /* Counts the changes of all States of both gems, in all threads. */
 static size_t changes_made;
@@ -99,16 +98,16 @@ json_state_class(void)
     }
     json = rb_const_get_at(rb_cObject, id_json);
     if (json == mJacinth || !RB_TYPE_P(json, T_MODULE) ||
-        !rb_const_defined_at(json, id_state_class)) {
+        !rb_const_defined_at(json, rb_intern("State"))) {
         return Qfalse;
     }
-    return rb_const_get_at(json, id_state_class);
+    return rb_const_get_at(json, rb_intern("State"));
 }
 
 static VALUE
 json_gem_module(void)
 {
-    return rb_const_get_at(mJacinth, id_json_gem);
+    return rb_const_get_at(mJacinth, rb_intern("JsonGem"));
 }
 
 /* For jac_generic_to_json_p(): UnboundMethods of Jacinth's to_json and the
@@ -126,7 +125,7 @@ to_json_of(VALUE klass)
     if (rb_method_basic_definition_p(CLASS_OF(klass), id_instance_method)) {
         return rb_funcallv(klass, id_instance_method, 1, arguments + 1);
     }
-    return rb_funcallv(instance_method, id_bind_call, 2, arguments);
+    return rb_funcallv(instance_method, rb_intern("bind_call"), 2, arguments);
 }
 
 bool
@@ -138,7 +137,8 @@ jac_generic_to_json_p(VALUE klass)
     if (rb_equal(method, generic_ours)) return true;
     theirs = json_state_class();
     if (!generic_methods || generic_of != theirs) {
-        generic_methods = rb_funcall(json_gem_module(), id_generic, 0);
+        generic_methods =
+            rb_funcall(json_gem_module(), rb_intern("generic"), 0);
         generic_of = theirs;
     }
     methods = generic_methods; /* another Ractor can replace it */
@@ -155,7 +155,7 @@ jac_state_given(VALUE given)
     if (RB_SPECIAL_CONST_P(given) || RB_TYPE_P(given, T_HASH)) {
         return given;
     }
-    return rb_funcall(json_gem_module(), id_options, 1, given);
+    return rb_funcall(json_gem_module(), rb_intern("options"), 1, given);
 }
 
 void
@@ -187,7 +187,7 @@ json_gem_state(const jac_generator_options_t *options, VALUE klass)
     if (NIL_P(kept) || RARRAY_AREF(kept, 0) != klass ||
         !jac_options_equal(jac_state_options(RARRAY_AREF(kept, 1)), options)) {
         ours = rb_obj_freeze(state_new(options));
-        theirs = rb_funcall(json_gem_module(), id_state, 1, ours);
+        theirs = rb_funcall(json_gem_module(), rb_intern("state"), 1, ours);
         kept = rb_ary_freeze(rb_ary_new_from_args(3, klass, ours, theirs));
         rb_ractor_local_storage_value_set(json_gem_key, kept);
     }
@@ -214,7 +214,7 @@ void
 jac_state_set_depth(VALUE state, long depth, jac_json_gem_t *json_gem)
 {
     if (json_gem->depth != depth) {
-        rb_funcall(state, id_enter, 1, LONG2NUM(depth));
+        rb_funcall(state, rb_intern("jacinth_enter"), 1, LONG2NUM(depth));
         json_gem->depth = depth;
         json_gem->changes = changes_made;
     }
@@ -230,10 +230,10 @@ jac_state_take_changes(VALUE state, jac_generator_options_t *options,
         return;
     }
     json_gem->changes = changes_made;
-    if (!RTEST(rb_ivar_get(state, id_changed))) {
+    if (!RTEST(rb_ivar_get(state, rb_intern("@jacinth_changed")))) {
         return;
     }
-    changes = rb_funcall(state, id_changes, 0);
+    changes = rb_funcall(state, rb_intern("jacinth_changes"), 0);
     if (RTEST(changes)) {
         jac_options_configure(options, Qfalse, changes);
     }
@@ -321,14 +321,8 @@ jac_init_state(VALUE module)
     mJacinth = module;
     json_gem_key = rb_ractor_local_storage_value_newkey();
     id_json = rb_intern("JSON");
-    id_state_class = rb_intern("State");
-    id_json_gem = rb_intern("JsonGem");
     rb_define_singleton_method(rb_define_module_under(mJacinth, "JsonGem"),
                                "changed", json_gem_changed, 0);
-    id_options = rb_intern("options");
-    id_state = rb_intern("state");
-    id_generic = rb_intern("generic");
-    id_bind_call = rb_intern("bind_call");
     id_instance_method = rb_intern("instance_method");
     instance_method = rb_funcall(rb_cModule, id_instance_method, 1,
                                  ID2SYM(id_instance_method));
@@ -336,9 +330,6 @@ jac_init_state(VALUE module)
     id_to_json = rb_intern("to_json");
     rb_gc_register_address(&generic_methods);
     rb_gc_register_address(&generic_of);
-    id_enter = rb_intern("jacinth_enter");
-    id_changes = rb_intern("jacinth_changes");
-    id_changed = rb_intern("@jacinth_changed");
     jac_cState = rb_define_class_under(generator, "State", rb_cObject);
     rb_define_const(module, "State", jac_cState);
     rb_gc_register_mark_object(jac_cState);

@@ -1,20 +1,18 @@
 #include "parse/callbacks.h"
 
-static ID id_new, id_aset, id_push, id_call;
-
 static int
 store_pair(VALUE key, VALUE value, VALUE object)
 {
     VALUE pair[2] = {key, value};
 
-    rb_funcallv_public(object, id_aset, 2, pair);
+    rb_funcallv_public(object, rb_intern("[]="), 2, pair);
     return ST_CONTINUE;
 }
 
 static VALUE
 make_object(VALUE klass, VALUE hash)
 {
-    VALUE object = rb_funcallv_public(klass, id_new, 0, NULL);
+    VALUE object = rb_funcallv_public(klass, rb_intern("new"), 0, NULL);
 
     rb_hash_foreach(hash, store_pair, object);
     return object;
@@ -23,12 +21,12 @@ make_object(VALUE klass, VALUE hash)
 static VALUE
 make_array(VALUE klass, VALUE values)
 {
-    VALUE array = rb_funcallv_public(klass, id_new, 0, NULL), value;
+    VALUE array = rb_funcallv_public(klass, rb_intern("new"), 0, NULL), value;
     long i;
 
     for (i = 0; i < RARRAY_LEN(values); i++) {
         value = RARRAY_AREF(values, i);
-        rb_funcallv_public(array, id_push, 1, &value);
+        rb_funcallv_public(array, rb_intern("<<"), 1, &value);
     }
     return array;
 }
@@ -52,9 +50,9 @@ call_with_classes(const jac_parser_options_t *options, VALUE value)
     if (options->object_class && RB_TYPE_P(value, T_HASH)) {
         value = make_object(options->object_class, value);
     }
-    return options->on_load
-               ? rb_funcallv_public(options->on_load, id_call, 1, &value)
-               : value;
+    return options->on_load ? rb_funcallv_public(options->on_load,
+                                                 rb_intern("call"), 1, &value)
+                            : value;
 }
 
 VALUE
@@ -90,8 +88,4 @@ jac_callback_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
 void
 jac_init_parser_callbacks(void)
 {
-    id_new = rb_intern("new");
-    id_aset = rb_intern("[]=");
-    id_push = rb_intern("<<");
-    id_call = rb_intern("call");
 }

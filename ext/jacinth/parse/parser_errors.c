@@ -6,7 +6,6 @@
 #include "ruby/errors.h"
 
 static VALUE eParserError, eLimitError;
-static ID id_line, id_column, id_json_path, id_context;
 
 enum { JAC_SNIPPET = 32 };
 
@@ -287,10 +286,10 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
 {
     VALUE error = rb_exc_new_str(klass, message);
 
-    rb_ivar_set(error, id_line, fault->line);
-    rb_ivar_set(error, id_column, fault->column);
-    rb_ivar_set(error, id_json_path, rb_ary_freeze(fault->steps));
-    rb_ivar_set(error, id_context, fault->context);
+    rb_ivar_set(error, rb_intern("@line"), fault->line);
+    rb_ivar_set(error, rb_intern("@column"), fault->column);
+    rb_ivar_set(error, rb_intern("@json_path"), rb_ary_freeze(fault->steps));
+    rb_ivar_set(error, rb_intern("@context"), fault->context);
     rb_exc_raise(error);
 }
 
@@ -394,9 +393,5 @@ jac_init_parser_errors(VALUE mJacinth)
 {
     eParserError = jac_constant(mJacinth, "ParserError");
     eLimitError = jac_constant(mJacinth, "LimitError");
-    id_line = rb_intern("@line");
-    id_column = rb_intern("@column");
-    id_json_path = rb_intern("@json_path");
-    id_context = rb_intern("@context");
     jac_init_error_context(mJacinth);
 }

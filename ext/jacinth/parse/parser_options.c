@@ -4,8 +4,6 @@
 
 jac_parser_options_t jac_parser_defaults = {.max_nesting = 100};
 
-static ID id_new, id_try_convert, id_to_proc, id_into, id_json_type;
-
 /* The prefix is needed: BOOL and DECIMAL are types on Windows. */
 typedef enum {
     KIND_BOOL,
@@ -32,10 +30,6 @@ static option_t table[] = {
 #undef ROW
 };
 enum { COUNT = sizeof(table) / sizeof(*table) };
-
-static VALUE sym_replace;
-
-static VALUE sym_create_additions, sym_escape, sym_quirks_mode;
 
 /* A pointer to a member; the option's kind selects the union member. */
 typedef union {
@@ -107,11 +101,11 @@ read_decimal_class(jac_parser_options_t *options, VALUE c)
     const char *text;
     long at;
 
-    if (rb_respond_to(c, id_try_convert)) {
-        options->decimal_method = id_try_convert;
+    if (rb_respond_to(c, rb_intern("try_convert"))) {
+        options->decimal_method = rb_intern("try_convert");
     }
-    else if (rb_respond_to(c, id_new)) {
-        options->decimal_method = id_new;
+    else if (rb_respond_to(c, rb_intern("new"))) {
+        options->decimal_method = rb_intern("new");
     }
     else if (RB_TYPE_P(c, T_CLASS)) {
         name = rb_class_name(c);
@@ -142,7 +136,7 @@ callable_proc(VALUE callable)
     VALUE proc = callable;
 
     if (!rb_obj_is_proc(proc)) {
-        proc = rb_check_funcall(callable, id_to_proc, 0, NULL);
+        proc = rb_check_funcall(callable, rb_intern("to_proc"), 0, NULL);
         if (proc == Qundef || !rb_obj_is_proc(proc)) {
             rb_raise(rb_eTypeError, "on_load must be a Proc");
         }
@@ -168,10 +162,10 @@ type_of_into(VALUE into)
             rb_gc_register_mark_object(declared);
         }
         if (RTEST(rb_obj_is_kind_of(into, declared))) {
-            return rb_funcallv(into, id_json_type, 0, NULL);
+            return rb_funcallv(into, rb_intern("json_type"), 0, NULL);
         }
     }
-    return rb_funcall(type, id_into, 1, into);
+    return rb_funcall(type, rb_intern("into"), 1, into);
 }
 
 typedef struct {
@@ -210,7 +204,7 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
         *m.flag = RTEST(given);
         break;
     case KIND_REPLACE:
-        *m.flag = jac_chosen_p(row->name, given, sym_replace);
+        *m.flag = jac_chosen_p(row->name, given, ID2SYM(rb_intern("replace")));
         break;
     case KIND_LEVELS:
         *m.number = RTEST(given) ? NUM2INT(given) : 0;
@@ -231,8 +225,9 @@ read_option(jac_parser_options_t *options, const option_t *row, VALUE given)
 static bool
 without_effect(VALUE key, VALUE given)
 {
-    return key == sym_quirks_mode ||
-           ((key == sym_create_additions || key == sym_escape) &&
+    return key == ID2SYM(rb_intern("quirks_mode")) ||
+           ((key == ID2SYM(rb_intern("create_additions")) ||
+             key == ID2SYM(rb_intern("escape"))) &&
             !RTEST(given));
 }
 
@@ -491,15 +486,6 @@ jac_init_parser_options(VALUE cParser)
 
     cConfig = rb_define_class_under(cParser, "Config", rb_cObject);
     rb_gc_register_mark_object(cConfig);
-    id_new = rb_intern("new");
-    id_try_convert = rb_intern("try_convert");
-    id_to_proc = rb_intern("to_proc");
-    id_into = rb_intern("into");
-    id_json_type = rb_intern("json_type");
-    sym_replace = ID2SYM(rb_intern("replace"));
-    sym_create_additions = ID2SYM(rb_intern("create_additions"));
-    sym_escape = ID2SYM(rb_intern("escape"));
-    sym_quirks_mode = ID2SYM(rb_intern("quirks_mode"));
     for (i = 0; i < COUNT; i++) {
         table[i].symbol = ID2SYM(rb_intern(table[i].name));
     }

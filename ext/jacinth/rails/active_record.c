@@ -3,8 +3,6 @@
 #include "core/time_text.h"
 #include "ruby/errors.h"
 
-static ID id_fetch_value, id_learn, id_iv_periods, id_iv_digits;
-
 /* The greatest depth of a JSON column's value that is checked. */
 enum { JSON_DEPTH = 64 };
 
@@ -150,8 +148,8 @@ parse_moment(VALUE raw, int64_t *seconds, uint32_t *nanoseconds)
 static VALUE
 moment_text(VALUE clock, VALUE raw)
 {
-    const VALUE periods = rb_ivar_get(clock, id_iv_periods);
-    const VALUE digits = rb_ivar_get(clock, id_iv_digits);
+    const VALUE periods = rb_ivar_get(clock, rb_intern("@periods"));
+    const VALUE digits = rb_ivar_get(clock, rb_intern("@digits"));
     uint8_t text[JAC_TIME_TEXT_MAX], *end;
     uint32_t nanoseconds;
     int64_t seconds;
@@ -266,9 +264,9 @@ walk_s_pairs(int argc, VALUE *argv, VALUE module)
             if (value != Qundef) value = cast_raw(value, kind, clock);
         }
         if (value == Qundef) {
-            value = rb_funcallv(set, id_fetch_value, 1, &name);
+            value = rb_funcallv(set, rb_intern("fetch_value"), 1, &name);
             if (moment && !NIL_P(clock)) {
-                rb_funcallv(clock, id_learn, 1, &value);
+                rb_funcallv(clock, rb_intern("learn"), 1, &value);
             }
         }
         if (!column_value_p(value, types)) return Qnil;
@@ -280,10 +278,6 @@ walk_s_pairs(int argc, VALUE *argv, VALUE module)
 void
 jac_init_active_record(VALUE mRailsWalk)
 {
-    id_fetch_value = rb_intern("fetch_value");
-    id_learn = rb_intern("learn");
-    id_iv_periods = rb_intern("@periods");
-    id_iv_digits = rb_intern("@digits");
     rb_define_singleton_method(mRailsWalk, "pairs", walk_s_pairs, -1);
     jac_define_symbols(mRailsWalk, "CASTS", cast_names, CASTS);
 }

@@ -10,13 +10,12 @@
 #include "ruby/errors.h"
 #include "ruby/hash_layout.h"
 
-static ID id_convert, id_to_s, id_as_json, id_need_original_encoder,
-    id_time_unchanged, id_zone_unchanged, id_text_unchanged, id_utc_p;
+static ID id_to_s, id_as_json, id_need_original_encoder, id_time_unchanged,
+    id_zone_unchanged, id_text_unchanged, id_utc_p;
 static ID id_utc_offset, id_iv_utc, id_iv_period, id_iv_offset, id_utc,
     id_period;
-static ID id_record_attributes, id_relation_records, id_finish, id_refused_p,
-    id_iv_refusal, id_iv_attributes, id_iv_values, id_iv_column_indexes;
-static VALUE sym_unsure, sym_methods, cZone;
+static ID id_iv_refusal, id_iv_attributes, id_iv_values, id_iv_column_indexes;
+static VALUE sym_methods, cZone;
 static VALUE cRecord, cRelation;
 /* The first check of the models costs about as much as as_json of this many
    attributes, such as 24 records with two attributes each. */
@@ -327,7 +326,8 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
             return Qnil;
         }
         if (RTEST(rb_ivar_get(klass, id_iv_refusal)) &&
-            RTEST(jac_walk_call(w, a->converter, id_refused_p, 1, &object))) {
+            RTEST(jac_walk_call(w, a->converter, rb_intern("refused?"), 1,
+                                &object))) {
             a->refused = klass;
             return Qnil;
         }
@@ -338,12 +338,13 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
     arguments[1] = options;
     arguments[2] = a->models;
     given = jac_walk_call(w, a->converter,
-                          record ? id_record_attributes : id_relation_records,
+                          record ? rb_intern("record_attributes")
+                                 : rb_intern("relation_records"),
                           3, arguments);
     if (NIL_P(given)) {
         if (record) a->refused = klass;
     }
-    else if (!NIL_P(rb_hash_delete(a->models, sym_unsure))) {
+    else if (!NIL_P(rb_hash_delete(a->models, ID2SYM(rb_intern("unsure"))))) {
         jac_active_support_forget(a);
     }
     return given;
@@ -370,12 +371,14 @@ convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
         jac_walk_reenter(w, ticket);
         if (!native_p(given)) {
             arguments[1] = given;
-            given = jac_walk_call(w, a->converter, id_finish, 2, arguments);
+            given = jac_walk_call(w, a->converter, rb_intern("finish"), 2,
+                                  arguments);
         }
     }
     else {
         arguments[1] = options;
-        given = jac_walk_call(w, a->converter, id_convert, 2, arguments);
+        given =
+            jac_walk_call(w, a->converter, rb_intern("convert"), 2, arguments);
     }
     jac_active_support_forget(a);
     return given;
@@ -690,17 +693,11 @@ jac_init_active_support(VALUE mJacinth)
     VALUE mRailsWalk = rb_module_new();
 
     rb_const_set(mJacinth, rb_intern("RailsWalk"), mRailsWalk);
-    sym_unsure = ID2SYM(rb_intern("unsure"));
     sym_methods = ID2SYM(rb_intern("methods"));
-    id_convert = rb_intern("convert");
-    id_finish = rb_intern("finish");
-    id_refused_p = rb_intern("refused?");
     id_iv_refusal = rb_intern("@jacinth_refusal");
     id_iv_attributes = rb_intern("@attributes");
     id_iv_values = rb_intern("@values");
     id_iv_column_indexes = rb_intern("@column_indexes");
-    id_record_attributes = rb_intern("record_attributes");
-    id_relation_records = rb_intern("relation_records");
     id_to_s = rb_intern("to_s");
     id_as_json = rb_intern("as_json");
     id_need_original_encoder = rb_intern("need_original_encoder");

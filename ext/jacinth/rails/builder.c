@@ -3,8 +3,7 @@
 #include "ruby/errors.h"
 #include "ruby/ivar_words.h"
 
-static ID id_original_class_p, id_formatter, id_format, id_fetch, id_set_value,
-    id_format_keys, id_public_send, id_nil_p;
+static ID id_format, id_set_value, id_public_send, id_nil_p;
 
 /* The indexes of the names in builder_ivars and formatter_ivars: the instance
    variables of a Jbuilder and of a KeyFormatter. */
@@ -67,8 +66,8 @@ original_p(VALUE self)
     if (klass == other_class) return false;
     /* a singleton class can contain or prepend a module */
     if (klass != rb_obj_class(self)) return false;
-    original =
-        RTEST(rb_funcall(mOriginalMethods, id_original_class_p, 1, klass));
+    original = RTEST(
+        rb_funcall(mOriginalMethods, rb_intern("original_class?"), 1, klass));
     if (changes == before) *(original ? &original_class : &other_class) = klass;
     return original;
 }
@@ -111,7 +110,7 @@ formatter_p(VALUE formatter)
     VALUE klass = known_formatter;
 
     if (klass == Qundef) {
-        klass = rb_funcall(mOriginalMethods, id_formatter, 0);
+        klass = rb_funcall(mOriginalMethods, rb_intern("formatter"), 0);
         if (changes == before) known_formatter = klass;
     }
     return !RB_SPECIAL_CONST_P(formatter) && RBASIC_CLASS(formatter) == klass;
@@ -194,13 +193,13 @@ extract(VALUE self, VALUE object, VALUE names)
     for (i = 0; i < RARRAY_LEN(names); i++) {
         name = RARRAY_AREF(names, i);
         if (hash)
-            value = rb_funcallv_public(object, id_fetch, 1, &name);
+            value = rb_funcallv_public(object, rb_intern("fetch"), 1, &name);
         else if (sends)
             value = rb_funcallv_public(object, id_public_send, 1, &name);
         else
             value = rb_funcallv_public(object, SYM2ID(name), 0, NULL);
         if (set_value(self, name, value)) continue;
-        value = rb_funcallv(self, id_format_keys, 1, &value);
+        value = rb_funcallv(self, rb_intern("_format_keys"), 1, &value);
         rb_funcall(self, id_set_value, 2, name, value);
     }
 }
@@ -485,12 +484,9 @@ jac_init_builder(VALUE mJacinth)
 
     rb_const_set(mJacinth, rb_intern("BuilderMethods"), mBuilderMethods);
     jac_private_constant(mJacinth, "BuilderMethods");
-    id_original_class_p = rb_intern("original_class?");
     id_format = rb_intern("format");
     id_public_send = rb_intern("public_send");
     id_nil_p = rb_intern("nil?");
-    id_fetch = rb_intern("fetch");
-    id_format_keys = rb_intern("_format_keys");
     formatter_ivars.names[CACHE] = rb_intern("@cache");
     id_set_value = rb_intern("_set_value");
     builder_ivars.names[ATTRIBUTES] = rb_intern("@attributes");
@@ -500,7 +496,6 @@ jac_init_builder(VALUE mJacinth)
     rb_gc_register_address(&original_class);
     rb_gc_register_address(&other_class);
     rb_gc_register_address(&known_formatter);
-    id_formatter = rb_intern("formatter");
     rb_define_method(mFormatting, "format", formatter_format, 1);
     rb_define_singleton_method(mBuilderMethods, "setup", builder_s_setup, 4);
     rb_define_singleton_method(mBuilderMethods, "original?",

@@ -24,7 +24,7 @@ typedef enum {
 } jac_format_t;
 
 /* The names as Symbols, which are never freed. */
-static VALUE format_symbols[FORMATS], sym_raise, sym_skip;
+static VALUE format_symbols[FORMATS];
 
 enum { RECORD_SEPARATOR = 0x1E };
 
@@ -200,8 +200,9 @@ stream_initialize(VALUE self, VALUE given, VALUE format, VALUE at, VALUE lines,
     }
     s->format = (uint8_t)format_named(format);
     s->lines = RTEST(lines);
-    s->skips_invalid = on_error != sym_raise;
-    s->returns_invalid = s->skips_invalid && on_error != sym_skip;
+    s->skips_invalid = on_error != ID2SYM(rb_intern("raise"));
+    s->returns_invalid =
+        s->skips_invalid && on_error != ID2SYM(rb_intern("skip"));
     if (s->skips_invalid) s->held = rb_obj_hide(rb_ary_new());
     jac_descent_init(&s->descent, &s->chunked,
                      NIL_P(at) ? &no_steps : s->at.pointers, at);
@@ -1113,8 +1114,6 @@ jac_init_stream(VALUE mJacinth)
     for (i = 0; i < FORMATS; i++) {
         format_symbols[i] = ID2SYM(rb_intern(formats[i]));
     }
-    sym_raise = ID2SYM(rb_intern("raise"));
-    sym_skip = ID2SYM(rb_intern("skip"));
     cStream = rb_class_new(rb_cObject);
     /* With the drop-in, mJacinth is named JSON later. */
     rb_set_class_path(cStream, rb_cObject, "Jacinth::Stream");

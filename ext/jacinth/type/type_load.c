@@ -9,7 +9,7 @@
 #include "type/type_object.h"
 #include "type/type_scalar.h"
 
-static VALUE sym_errors, sym_all;
+static VALUE sym_errors;
 
 /* Prepares the reader for a document at p in its source. */
 JAC_INLINE void
@@ -95,7 +95,8 @@ load(const jac_type_t *type, const jac_parser_options_t *config, VALUE source,
 static bool
 take_errors(VALUE *options)
 {
-    const VALUE names[] = {ID2SYM(rb_intern("first")), sym_all};
+    const VALUE names[] = {ID2SYM(rb_intern("first")),
+                           ID2SYM(rb_intern("all"))};
     VALUE errors = rb_hash_lookup2(*options, sym_errors, Qundef);
 
     if (errors == Qundef) return false;
@@ -104,7 +105,7 @@ take_errors(VALUE *options)
     if (errors != names[0] && errors != names[1]) {
         jac_raise_choice("errors", errors, 2, names);
     }
-    return errors == sym_all;
+    return errors == ID2SYM(rb_intern("all"));
 }
 
 static VALUE
@@ -190,7 +191,6 @@ void
 jac_init_type_load(VALUE mJacinth)
 {
     sym_errors = ID2SYM(rb_intern("errors"));
-    sym_all = ID2SYM(rb_intern("all"));
     jac_parse_into = parse_into;
     jac_read_into = read_into;
     jac_init_type_errors(mJacinth);

@@ -2,7 +2,7 @@
 
 #include "type/type_errors.h"
 
-static ID id_new, id_call, id_initialize;
+static ID id_call;
 
 typedef struct {
     VALUE receiver;
@@ -164,7 +164,8 @@ ruby_initialize_p(jac_type_reader_t *r, VALUE klass)
     if (JAC_LIKELY(r->plain[at] == klass && r->plain_ticket == ticket)) {
         return true;
     }
-    if (!rb_method_basic_definition_p(klass, id_initialize)) return false;
+    if (!rb_method_basic_definition_p(klass, rb_intern("initialize")))
+        return false;
     if (r->plain_ticket != ticket) memset(r->plain, 0, sizeof(r->plain));
     r->plain[at] = klass;
     r->plain_ticket = ticket;
@@ -176,7 +177,7 @@ make_by_new(jac_type_reader_t *r, const jac_type_t *type, size_t first)
 {
     jac_stack_t *stack = r->parser.stack;
     const uint8_t *at = r->parser.start + jac_stack_top(stack)->start;
-    jac_call_t call = {type->klass, id_new, 1, NULL, true, type};
+    jac_call_t call = {type->klass, rb_intern("new"), 1, NULL, true, type};
     VALUE members, result;
     uint32_t i;
 
@@ -292,7 +293,5 @@ jac_object_make(jac_type_reader_t *r, const jac_type_t *type)
 void
 jac_init_type_object(void)
 {
-    id_new = rb_intern("new");
     id_call = rb_intern("call");
-    id_initialize = rb_intern("initialize");
 }

@@ -35,8 +35,6 @@ enum {
     JAC_TYPED_SIZE
 };
 
-static ID id_call;
-
 typedef struct {
     jac_walk_t *walk;
     const jac_type_t *type; /* NULL or VALUE: written by the generator; with
@@ -527,7 +525,7 @@ again:
         goto again;
     }
     case JAC_TYPE_SCALAR:
-        value = jac_typed_call(w, p, type->dump, id_call, 1, &value);
+        value = jac_typed_call(w, p, type->dump, rb_intern("call"), 1, &value);
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         if (type->of == NULL) {
             p = jac_typed_write_any(w, p, NULL, value);
@@ -897,6 +895,5 @@ jac_type_write(const jac_type_t *type, const jac_generator_options_t *options,
 void
 jac_init_type_writer(void)
 {
-    id_call = rb_intern("call");
     jac_conversion_write_typed = write_typed;
 }
