@@ -132,10 +132,9 @@ class TypeSchemaTest < Minitest::Test
     agree(T.enum("a", nil), ["a", nil], ["b", false])
     agree(T.enum(nil, 1), [nil, 1], [false, 0])
     agree(T.enum(nil, false), [nil, false], [true])
-    agree(T.enum(1, 2.5), [1, 1.0, 2.5], [2, 2.4, "1", true])
+    agree(T.enum(1, 2.5), [1, 1.0, 2.5], [2, 2.4, "1", true]) # the standard compares numbers by value
   end
 
-  # The standard compares numbers by value.
   # Schemas of objects that differ in a constant.
   TAGGED = %w[x y].map do |name|
     { "type" => "object", "properties" => { "k" => { "const" => name, "title" => "the kind" } }, "required" => ["k"],
