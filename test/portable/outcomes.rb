@@ -35,7 +35,8 @@ module Outcomes
   PARTS = {
     "documents" => ->(random, count) { count.times { |i| puts(i.even? ? reading(random) : writing(random)) } },
     "types" => ->(random, count) { count.times { puts typed(random) } },
-    "chunks" => ->(random, count) { (count / 4.0).ceil.times { puts located(random), streamed(random).inspect } }
+    "chunks" => ->(random, count) { (count / 4.0).ceil.times { puts located(random), streamed(random).inspect } },
+    "resumed" => ->(random, count) { (count / 4.0).ceil.times { puts resumed(random).inspect } }
   }.freeze
 
   def reading(random)
@@ -165,6 +166,21 @@ module Outcomes
     [yielded(at) { |found| Jacinth.each(chunks, **each, **options) { |*values| found << values } },
      # The whole partial value is printed for each chunk.
      yielded { |found| Jacinth.each_partial(larger, **options) { |*values| found << values.inspect } }]
+  end
+
+  # A ResumableParser, also before the first chunk is parsed, and after errors and values.
+  def resumed(random)
+    parser = Jacinth::ResumableParser.new
+    text = Array.new(2) { random.rand(2).zero? ? document(random)[0, 200] : damage(random, document(random)[0, 200]) }.join("\n")
+    first = true
+    text.b.scan(/.{1,#{random.rand(1..60)}}/mn).map do |chunk|
+      parser << chunk
+      before = parser.partial_value(strings: true) if first
+      first = false
+      complete = yielded { |found| found << (first = parser.parse) }
+      parser.skip_line if random.rand(20).zero?
+      [before, complete, parser.rest, parser.parsed_bytes, parser.value? && parser.value]
+    end
   end
 
   # Without the excerpts: the extension keeps fewer bytes before a chunk.
