@@ -125,18 +125,28 @@ class RailsOptionTest < Minitest::Test
 
   KEYS = [nil, "", 1, "1", 1.5, "1.5", true, "true", :b, "a", Date.new(2026, 1, 1), "2026-01-01"].freeze
 
+  # Returns what the block returns, or the class of the error that Active Support 8.1 can raise with json 3.
+  def written
+    yield
+  rescue Jacinth::GeneratorError => e
+    e.class
+  end
+
   def test_keys_that_become_equal_are_written_as_by_to_json
     KEYS.permutation(2) do |keys|
       [keys, [*keys, "more", :other]].each do |all|
         hash = all.each_with_index.to_h
+        expected = written { hash.to_json }
 
-        WRITERS.each { |name, write| assert_equal hash.to_json, write.call(hash), "#{name} #{all.inspect}" }
+        WRITERS.each { |name, write| assert_equal expected, written { write.call(hash) }, "#{name} #{all.inspect}" }
       end
     end
   end
 
   def test_sort_keys_sorts_by_the_texts_of_the_keys
     lists = KEYS.permutation(2).to_a + [[10, 9, 1], ["b", 2, :a, nil, 10], [:b, "a", *1..40], %i[b a], [1.5, :a, "1"]]
+    # Active Support 8.1 does not merge keys with the same text.
+    lists.select! { |keys| keys.uniq(&:to_s) == keys } if ActiveSupport.version >= Gem::Version.new("8.1")
     lists.each do |keys|
       hash = keys.each_with_index.to_h
       [hash, hash.with_indifferent_access].each do |value|
