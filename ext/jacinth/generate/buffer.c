@@ -16,9 +16,10 @@
 #define FIRST_SIZE_MAX (16 * 1024 * 1024)
 /* Added to the hint; also the most unused capacity that a result keeps. */
 #define SLACK(size) ((size) / 8 + 128)
-#define INTERRUPT_SIZE (256 * 1024)
-/* From this size on glibc maps a block of its own, with new pages. */
-#define TAKEN_SIZE_MIN (128 * 1024)
+#define STOP_SIZE (256 * 1024)
+/* Pages are populated after so many bytes of output, because a String can have
+   been made for a larger document; fewer at once are not worth a call. */
+#define POPULATE_SIZE (64 * 1024)
 
 static ID id_write;
 
@@ -32,17 +33,18 @@ static size_t recent_size[2];
 
 #ifdef MADV_POPULATE_WRITE /* Linux 5.14, glibc 2.35 */
 /*
- * Takes the pages of [pos, stop) from the system in one call, instead of by a
- * page fault for each (decision 0050). If the last page is present, malloc has
- * reused memory, and no call is made. After an error, pages come by faults.
+ * Populates the pages of [pos, stop) by one call, instead of by a page fault
+ * for each (decision 0050). If the last page is present, malloc has reused
+ * memory, and no call is made. After an error, pages come by faults.
  */
 static void
-take_pages(const jac_buffer_t *b)
+populate_pages(const jac_buffer_t *b)
 {
     uintptr_t page, first, end;
     unsigned char present;
 
-    if (b->stop - b->pos < TAKEN_SIZE_MIN) return;
+    if (b->pos - b->start < POPULATE_SIZE) return;
+    if (b->stop - b->pos < POPULATE_SIZE) return;
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
     first = (uintptr_t)b->pos & -page;
     end = (uintptr_t)b->stop & -page;
@@ -51,18 +53,19 @@ take_pages(const jac_buffer_t *b)
     }
 }
 #else
-#define take_pages(b) ((void)0)
+#define populate_pages(b) ((void)0)
 #endif
 
 void
 jac_buffer_set_stop(jac_buffer_t *b)
 {
+    const size_t written = (size_t)(b->pos - b->start);
     const size_t memory = (size_t)(b->end - b->pos);
+    const size_t part = written < POPULATE_SIZE ? POPULATE_SIZE : STOP_SIZE;
 
-    b->stop = memory > INTERRUPT_SIZE + JAC_MEMBER_SPACE
-                  ? b->pos + INTERRUPT_SIZE
-                  : b->end - JAC_MEMBER_SPACE;
-    take_pages(b);
+    b->stop = memory > part + JAC_MEMBER_SPACE ? b->pos + part
+                                               : b->end - JAC_MEMBER_SPACE;
+    populate_pages(b);
 }
 
 /* A String as IO is usually meant as a file name. */

@@ -65,9 +65,9 @@ void jac_flush_io(VALUE io);
  */
 void jac_buffer_grow(jac_buffer_t *b, size_t need);
 
-/* Sets `stop` to the next interrupt check, 256 KiB after pos, which is a few
-   milliseconds of writing, or to the end of the capacity. Prepares the memory
-   up to it. */
+/* Sets `stop` to the next interrupt check, 256 KiB after pos (64 KiB in a short
+   document), which is a few milliseconds of writing, or to the end of the
+   capacity. Populates the pages up to `stop`. */
 void jac_buffer_set_stop(jac_buffer_t *b);
 
 /* Returns the document, a new UTF-8 String with this `coderange`, or writes
