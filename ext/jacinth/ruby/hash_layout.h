@@ -7,8 +7,8 @@
  * an object is young if nothing was allocated after it, so storing into it
  * needs no write barrier; libruby exports rb_hash_stlike_foreach.
  *
- * Proved at load by hash_probe.c: it searches the layout, makes Hashes of the
- * sizes of tables in both ways, compares them, and reads them by Ruby's
+ * Proved at load by hash_probe.c: it searches the layout, makes Hashes of
+ * selected sizes in both ways, compares them, and reads them by Ruby's
  * functions.
  *
  * Portable implementation: rb_hash_foreach and rb_hash_bulk_insert.

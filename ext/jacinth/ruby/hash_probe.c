@@ -23,8 +23,8 @@ probe_pairs(VALUE keys, VALUE *made, size_t size)
 
 /*
  * Returns the next size to prove, up to `most`. Ruby allocates a table for a
- * power of two of pairs: beyond JAC_UNBINNED_MAX, only the full tables, those
- * with one pair more, and the largest one are proved.
+ * power of two of pairs: beyond JAC_UNBINNED_MAX, only the powers of two, the
+ * sizes next to them, and the largest one are proved.
  */
 static size_t
 next_size(size_t size, size_t most)
@@ -32,7 +32,7 @@ next_size(size_t size, size_t most)
     do {
         size++;
     } while (size > JAC_UNBINNED_MAX && size < most && (size & (size - 1)) &&
-             ((size - 1) & (size - 2)));
+             ((size - 1) & (size - 2)) && (size & (size + 1)));
     return size;
 }
 
