@@ -238,11 +238,11 @@ module Jacinth
 
     private
 
-    # Returns the class of the block, which is loaded now; nil if it cannot be loaded, for example
-    # in a signal handler or without a free file descriptor.
+    # Returns the value of the block, a class that is loaded when it is first used. Returns nil if its
+    # file cannot be loaded, for example in a signal handler or without a free file descriptor.
     def loaded
       yield
-    rescue LoadError, NameError, SystemCallError, ThreadError, FrozenError
+    rescue LoadError, StandardError
       nil
     end
 
@@ -276,8 +276,8 @@ module Jacinth
     def place_line
       return unless source_name
 
-      name = loaded { Excerpt }&.safe(valid_utf8(source_name.to_s)) or return
-      [name, *shown_place.compact].join(":")
+      name = valid_utf8(source_name.to_s)
+      [loaded { Excerpt }&.safe(name) || name.dump[1..-2], *shown_place.compact].join(":")
     end
   end
 

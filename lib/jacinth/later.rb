@@ -7,7 +7,8 @@ module Jacinth
     private_constant :CONSTANTS
 
     class << self
-      # files: a Hash from the name of a constant of mod to its file below lib/jacinth, without .rb.
+      # Has each file loaded when its constant is first used. files: a Hash from the name of a
+      # constant of mod to its file below lib/jacinth, without .rb.
       def load(mod, files)
         files.each do |name, file|
           path = File.join(__dir__, "#{file}.rb")
@@ -16,7 +17,7 @@ module Jacinth
         end
       end
 
-      # Loads all of them now. Before Ruby 3.4, only the main Ractor could load them later.
+      # Loads all registered files. Before Ruby 3.4, only the main Ractor could load them later.
       def load_all = CONSTANTS.each_value { |mod, name| mod.const_get(name) }
     end
   end

@@ -118,7 +118,15 @@ class FirstUseTest < Minitest::Test
   # A signal handler cannot load a file, nor can a process without a free file descriptor: the
   # message is then the plain one.
   def test_an_error_has_no_hint_if_it_cannot_be_loaded
-    use = 'begin; Jacinth.parse("[1,]"); rescue Jacinth::ParserError => e; print e.detailed_message, "|"; p e.hint, e.excerpt; end'
+    use = <<~'RUBY'.tr("\n", ";")
+      begin
+      Jacinth.parse("[1,]")
+      rescue Jacinth::ParserError => e
+      e.source_name = "a\tb.json"
+      print e.detailed_message, "|"
+      p e.hint, e.excerpt
+      end
+    RUBY
     ["Process.setrlimit(Process::RLIMIT_NOFILE, 3); #{use}", "Jacinth.freeze; #{use}",
      "Signal.trap(:USR1) { #{use} }; Process.kill(:USR1, Process.pid); sleep 0.01"].each do |code|
       text = ruby!("require 'jacinth'; #{code}")
@@ -126,7 +134,7 @@ class FirstUseTest < Minitest::Test
       assert_match(/\Aunexpected character: '\]' at line 1 column 4/, text, code)
       next if RUBY_VERSION.to_f < 3.4
 
-      assert_equal " (Jacinth::ParserError)|nil\nnil\n", text[/ \(.*/m], code
+      assert_equal " (Jacinth::ParserError)\na\\tb.json:1:4|nil\nnil\n", text[/ \(.*/m], code
     end
   end
 end
