@@ -69,6 +69,13 @@ class RailtieTest < Minitest::Test
     assert_equal "true\n", app!('require "active_record"; ActiveRecord::Base; p Jacinth::OnRails.models?')
   end
 
+  def test_eager_loading_loads_what_is_otherwise_loaded_later
+    left = "p Jacinth.constants.any? { |name| Jacinth.autoload?(name) }"
+
+    assert_equal "false\n", app!(left, config: "config.eager_load = true")
+    assert_equal "#{RUBY_VERSION.to_f >= 3.4}\n", app!(left)
+  end
+
   def test_an_unknown_setting_is_an_error
     assert_match(/unknown setting config\.jacinth\.encodr \(expected encoder or models\) \(ArgumentError\)/,
                  app_run("", config: "config.jacinth.encodr = false").stderr)

@@ -38,6 +38,9 @@ module Jacinth
         end
       end
 
+      # Processes that are forked from this one share what it has loaded.
+      config.before_eager_load { Later.load_all }
+
       rake_tasks { load File.join(__dir__, "tasks.rb") }
     end
   end
