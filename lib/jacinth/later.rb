@@ -3,8 +3,7 @@
 module Jacinth
   # Loads files when one of their constants is first used: most programs need few of them.
   module Later # :nodoc:
-    CONSTANTS = {} # rubocop:disable Style/MutableConstant -- by path: a module, and the name of a constant in it
-    private_constant :CONSTANTS
+    @constants = {} # by path: a module, and the name of a constant in it
 
     class << self
       # Has each file loaded when its constant is first used. files: a Hash from the name of a
@@ -12,13 +11,13 @@ module Jacinth
       def load(mod, files)
         files.each do |name, file|
           path = File.join(__dir__, "#{file}.rb")
-          CONSTANTS[path] = [mod, name]
+          @constants[path] = [mod, name]
           mod.autoload(name, path)
         end
       end
 
       # Loads all registered files. Before Ruby 3.4, only the main Ractor could load them later.
-      def load_all = CONSTANTS.each_value { |mod, name| mod.const_get(name) }
+      def load_all = @constants.each_value { |mod, name| mod.const_get(name) }
     end
   end
   private_constant :Later
