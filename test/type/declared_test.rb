@@ -111,6 +111,30 @@ class DeclaredTest < Minitest::Test
     end
   end
 
+  # Abstract classes, whose subclasses have the members that Ruby stores.
+  BASES = { "Struct" => [Struct, :new], "Data" => ([Data, :define] if defined?(Data.define)) }.compact.freeze
+
+  BASES.each do |name, (base, maker)|
+    define_method("test_a_base_without_members_of_its_own_can_declare_some_#{name}") do
+      plain = Class.new(base) { include Jacinth::Type::Declared }
+      klass = plain.public_send(maker, :a)
+
+      assert_equal({ a: Integer }, klass.json_members(a: Integer))
+      assert_equal 1, klass.load('{"a":1}').a
+      assert_empty plain.json_members
+
+      plain = Class.new(base) { include Jacinth::Type::Declared }
+      plain.json_members(a: Integer)
+      plain.json_rules(unknown: :raise)
+      klass = plain.public_send(maker, :a, :b)
+      klass.json_members(b: Integer)
+
+      assert_equal [1, 2], klass.load('{"a":1,"b":2}').to_h.values
+      assert_raises(Jacinth::ValidationError) { klass.load('{"a":1,"b":2,"c":3}') }
+      assert_raises(ArgumentError) { klass.json_members(c: Integer) }
+    end
+  end
+
   def test_a_class_that_is_a_part_of_a_type_cannot_change
     parts = [->(klass) { T.optional(klass) }, ->(klass) { T.member([klass], default: []) }, ->(klass) { T.member(klass, title: "t") }]
     parts.each do |part|

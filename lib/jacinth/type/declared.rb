@@ -117,7 +117,8 @@ module Jacinth
         #   Disc.json_members.keys # => [:name, :radius]
         def json_members(more = nil, **members)
           given = { **more.to_h, **members }
-          ObjectSpec.check_members(self, given.keys) if ObjectSpec.record?(self)
+          # An abstract subclass of Struct or Data has no members that Ruby stores.
+          ObjectSpec.check_members(self, given.keys) if given.any? && respond_to?(:members) && ObjectSpec.record?(self)
           change { @json_members = { **@json_members.to_h, **given } } if given.any?
           superclass.is_a?(ClassMethods) ? { **superclass.json_members, **@json_members.to_h } : @json_members.to_h.dup
         end
