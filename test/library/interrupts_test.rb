@@ -132,6 +132,21 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
+  # The second search in a container builds an index of it, or none if a later part of the text is invalid.
+  def test_a_parser_error_of_a_handler_is_raised_while_an_index_is_built
+    check(<<~'RUBY')
+      texts = ["[#{'[1.25,2],' * (6 * N)}3]", "{#{Array.new(6 * N) { |i| "\"#{i}\":[1.25,2]" }.join(',')}}"]
+      texts.product([*1..5]) do |text, turn|
+        document = nil
+        prepare = -> { (document = Jacinth::Document.new(text)).at("/1000") }
+        interrupted(->(seen) { raise Jacinth::ParserError if seen == 1 }, prepare) { document.at("/1000") }
+        abort "#{text[0]}: not raised in turn #{turn}"
+      rescue Jacinth::ParserError
+        document.at("/1000").raw == "[1.25,2]" or abort text[0]
+      end
+    RUBY
+  end
+
   def test_a_handler_can_change_the_source
     check(<<~RUBY)
       DOCUMENTS.each do |name, (text, expected)|

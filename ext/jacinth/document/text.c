@@ -3,6 +3,7 @@
 #include "core/bits.h"
 #include "parse/duplicate_keys.h"
 #include "parse/token_check.h"
+#include "ruby/errors.h"
 
 /* Members closer to the start of their container are found without an index. */
 enum { JAC_INDEX_FAR = 1024 };
@@ -256,6 +257,7 @@ index_of_all(VALUE data)
 static VALUE
 no_index(VALUE data, VALUE error)
 {
+    if (jac_interrupt_p(error)) rb_exc_raise(error);
     return Qnil;
 }
 
