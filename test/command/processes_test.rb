@@ -99,6 +99,18 @@ class CommandProcessesTest < Minitest::Test
     compare(USAGE.map { |argv| [argv, "[1]"] })
   end
 
+  # No file can be loaded for the message.
+  def test_too_many_open_files_are_reported
+    out = ruby!(<<~RUBY, argv: [file("a", "[1]")])
+      require "jacinth/command"
+      Jacinth::Command.subcommand("check")
+      Process.setrlimit(Process::RLIMIT_NOFILE, 3)
+      print Jacinth::Command.run(["check", *ARGV], errors: $stdout)
+    RUBY
+
+    assert_equal "#{path('a')}: error: Too many open files\n3", out
+  end
+
   def test_the_next_file_is_read_after_an_error
     bad = file("a.json", '{"a":1,"a":2}')
     %w[fmt min].each do |name|

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "../errors/excerpt"
+
 module Jacinth
   module Command
     # Makes text safe for a terminal: it cannot move the cursor, change colors or
