@@ -27,7 +27,7 @@ module Jacinth
       LAZY = ActiveModel::LazyAttributeSet
       LAZY_METHODS = MethodChecks.list(LAZY, %i[keys fetch_value]).freeze
       LAZY_FILE = "#{ModelSources::MODEL}/attribute_set/builder.rb".freeze
-      LAZY_SUPPORTED = ActiveModel.gem_version < Gem::Version.new("8.2.a") &&
+      LAZY_SUPPORTED = ActiveModel.gem_version < Gem::Version.new("8.2.a") && LAZY_METHODS.size == 2 &&
                        LAZY_METHODS.all? { |_, _, method| method.source_location.first == LAZY_FILE }
       # The class of the values of a set, in releases that have it.
       ROW = (ActiveRecord::Result::IndexedRow if defined?(ActiveRecord::Result::IndexedRow))
