@@ -24,7 +24,7 @@ class ChoiceTest < Minitest::Test
      "rename must be :camel, :pascal, :kebab or an object that responds to call, not :camle", ":camel"],
     [-> { T[{ a: Integer }].with(unknown: "raise") }, "unknown must be :ignore, :raise or the name of a member, not \"raise\"", ":raise"],
     [-> { T.of(Point, x: Integer).with(unknown: :exra) },
-     "unknown must be :ignore, :raise or a member of ChoiceTest::Point for a Hash, not :exra", ":extra"],
+     "unknown must be :ignore, :raise or the name of a member of ChoiceTest::Point that holds a Hash, not :exra", ":extra"],
     [-> { T[{ a: Integer }].with(renam: :camel) }, "unknown keyword: :renam", ":rename"],
     [-> { Jacinth::Writer.new.raw("1", valdate: false) }, "unknown keyword: :valdate", "validate:"],
     [-> { T[{ a: Integer }].with(build: :alocate) }, "build must be :new or :allocate, not :alocate", ":allocate"],

@@ -69,8 +69,8 @@ module Jacinth
           klass.respond_to?(:members) or raise ArgumentError, "#{klass} has no members"
         end
 
-        # Raises ArgumentError if a record's class lacks one of the members. members: not
-        # klass.members, which the program can define
+        # Raises ArgumentError if a record's class lacks one of the members. members: by default
+        # those that Ruby stores, because the program can redefine klass.members.
         def check_members(klass, names, members = Type.__send__(:_members, klass))
           foreign = names - members
           fail_name("#{klass} has no member", foreign[0], members) if foreign.any?
@@ -135,7 +135,7 @@ module Jacinth
           if collector && build == :struct && !members.include?(collector)
             words = members.to_h { |name| [name, name] }
             raise ArgumentError, Choice.text("unknown", %i[ignore raise], collector,
-                                             "a member of #{klass} for a Hash", words: words)
+                                             "the name of a member of #{klass} that holds a Hash", words: words)
           end
 
           missing = members - names - [collector]
