@@ -84,8 +84,3 @@ jac_callback_decimal(jac_parser_t *parser, const uint8_t *s, size_t n)
     jac_parser_check_source(parser);
     return number;
 }
-
-void
-jac_init_parser_callbacks(void)
-{
-}

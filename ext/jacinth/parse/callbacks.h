@@ -19,6 +19,4 @@ VALUE jac_callback_value(jac_parser_t *parser, VALUE value);
 /* Returns the number s[0..n), which has a fraction or an exponent. */
 VALUE jac_callback_decimal(jac_parser_t *parser, const uint8_t *s, size_t n);
 
-void jac_init_parser_callbacks(void);
-
 #endif

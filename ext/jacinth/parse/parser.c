@@ -79,7 +79,6 @@ jac_init_parser(VALUE mJacinth)
 
     jac_init_parser_session();
     jac_init_parser_errors(mJacinth);
-    jac_init_parser_callbacks();
     jac_init_build();
     jac_init_json5(mJacinth);
 

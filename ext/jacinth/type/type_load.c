@@ -105,7 +105,7 @@ take_errors(VALUE *options)
     if (errors != names[0] && errors != names[1]) {
         jac_raise_choice("errors", errors, 2, names);
     }
-    return errors == ID2SYM(rb_intern("all"));
+    return errors == names[1];
 }
 
 static VALUE
