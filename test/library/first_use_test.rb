@@ -20,15 +20,14 @@ class FirstUseTest < Minitest::Test
     "query" => 'Jacinth.query("[1, 2]", "$[?@ > 1]")', "steps" => 'Jacinth::Document.new("[1]")[0].pointer',
     "stream" => 'Jacinth.each("[1]").to_a', "type" => 'Jacinth::Type[[Integer]].load("[1]")'
   }.freeze
-  WAYS = {
+  CONTEXTS = {
     "the main thread" => "(%s).inspect",
     "two threads" => "Array.new(2) { Thread.new { (%s).inspect } }.map(&:value).uniq.join(' and ')",
     "a Ractor" => "Ractor.new { (%s).inspect }.value",
     "another folder" => "$LOAD_PATH.select! { |path| path.include?('/ruby/') }; Dir.chdir('/'); (%s).inspect"
   }.freeze
 
-  # Prints what the code of each argument gives in a process that has done nothing else, and the
-  # files that it has loaded.
+  # Evaluates each argument in a new process. Prints the result and the files it loaded.
   EACH = <<~RUBY
     require "jacinth"
     ARGV.each do |code|
@@ -69,11 +68,11 @@ class FirstUseTest < Minitest::Test
     end
   end
 
-  WAYS.each do |name, way|
+  CONTEXTS.each do |name, context|
     define_method("test_each_file_is_loaded_by_#{name.tr(' ', '_')}") do
       skip "Ruby #{RUBY_VERSION} loads all files at once" if RUBY_VERSION.to_f < 3.4
 
-      codes = USES.values.map { |code| format(way, code) }
+      codes = USES.values.map { |code| format(context, code) }
       lines = ruby!(RACTOR_VALUE + EACH, args: ["-W:no-experimental"], argv: codes).lines(chomp: true)
 
       assert_equal USES.size, lines.size

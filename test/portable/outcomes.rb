@@ -168,7 +168,8 @@ module Outcomes
      yielded { |found| Jacinth.each_partial(larger, **options) { |*values| found << values.inspect } }]
   end
 
-  # A ResumableParser, also before the first chunk is parsed, and after errors and values.
+  # Passes a text to a ResumableParser in chunks. Returns its state after each chunk, also before the
+  # first parse and after errors and values.
   def resumed(random)
     parser = Jacinth::ResumableParser.new
     text = Array.new(2) { random.rand(2).zero? ? document(random)[0, 200] : damage(random, document(random)[0, 200]) }.join("\n")

@@ -54,8 +54,11 @@ NORETURN(void jac_raise_choice(const char *what, VALUE given, int count,
    jac_raise_choice() for other values. */
 bool jac_chosen_p(const char *what, VALUE given, VALUE symbol);
 
-/* rb_thread_check_ints(). An exception from there is not an error of the text:
-   jac_interrupt_p() is then true for it. */
+/*
+ * Checks for interrupts. Marks an exception that the check raises, so that
+ * jac_interrupt_p() can distinguish it from an error in the text. An error from
+ * Ruby code inside a value (on_load, an initialize of into:) has no mark.
+ */
 void jac_run_interrupts(void);
 bool jac_interrupt_p(VALUE error);
 

@@ -1093,8 +1093,8 @@ stream_flush(VALUE self)
     return self;
 }
 
-/* Jacinth._define_stream, private: names the class, which stream.rb, which is
-   autoloaded, extends. */
+/* Jacinth._define_stream (private): sets the constant Stream. Called by
+   lib/jacinth/stream.rb, which adds the methods in Ruby. */
 static VALUE
 define_stream(VALUE mJacinth)
 {
@@ -1115,7 +1115,7 @@ jac_init_stream(VALUE mJacinth)
         format_symbols[i] = ID2SYM(rb_intern(formats[i]));
     }
     cStream = rb_class_new(rb_cObject);
-    /* With the drop-in, mJacinth is named JSON later. */
+    /* The name is set here, because the drop-in renames mJacinth to JSON. */
     rb_set_class_path(cStream, rb_cObject, "Jacinth::Stream");
     rb_gc_register_mark_object(cStream);
     rb_define_alloc_func(cStream, stream_allocate);

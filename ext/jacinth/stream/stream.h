@@ -1,5 +1,5 @@
 /* Jacinth::Stream: values and events of text that comes in chunks, used by
-   Jacinth.each and Jacinth.events (lib/jacinth/stream.rb). */
+   Jacinth.each and Jacinth.events (lib/jacinth/streaming.rb). */
 #ifndef JAC_STREAM_H
 #define JAC_STREAM_H
 

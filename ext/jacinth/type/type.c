@@ -737,14 +737,14 @@ type_clone(int argc, VALUE *argv, VALUE self)
     return self;
 }
 
-/* Jacinth._define_type, private: defines the class that type.rb, which is
-   autoloaded, extends. */
+/* Jacinth._define_type (private): defines the class Type. Called by
+   lib/jacinth/type.rb, which adds the methods in Ruby. */
 static VALUE
 define_type(VALUE mJacinth)
 {
     VALUE cType = rb_define_class_under(mJacinth, "Type", rb_cObject);
 
-    /* With the drop-in, mJacinth is named JSON. */
+    /* The name is set here, because the drop-in renames mJacinth to JSON. */
     rb_set_class_path(cType, rb_cObject, "Jacinth::Type");
     rb_define_alloc_func(cType, type_allocate);
     rb_undef_method(cType, "initialize_copy");

@@ -71,7 +71,7 @@ module Jacinth
 
       module_function
 
-      # Returns an Array of the type, a name and the method for each of the methods that the type has.
+      # Returns [type, name, method] for each of these methods that the type has.
       def list(type, names)
         names = names.select { |name| type.method_defined?(name) || type.private_method_defined?(name) }
         names.map { |name| [type, name, type.instance_method(name)] }
