@@ -110,8 +110,8 @@ module Jacinth
   # [+on_load+] A Proc that is called with each value and key, and returns the object to
   #             store.
   # [+decimal_class+] Makes objects of this class from numbers with a fraction or an
-  #                   exponent (for +BigDecimal+, from Ruby 3.4 on, +bigdecimal+ must
-  #                   be in the Gemfile).
+  #                   exponent (for +BigDecimal+, from Ruby 3.4 on, +bigdecimal+ must be
+  #                   in the Gemfile).
   # [+object_class+, +array_class+] Make objects of these classes instead of Hash and
   #                                 Array, by their +new+, <tt>[]=</tt> and <tt><<</tt>.
   # [+only+] Builds only the values at these JSON pointers, in the arrays and objects
