@@ -71,8 +71,9 @@ class RailtieTest < Minitest::Test
 
   def test_eager_loading_loads_what_is_otherwise_loaded_later
     left = "p Jacinth.constants.any? { |name| Jacinth.autoload?(name) }"
+    before = 'require "action_controller/railtie"; require "jacinth/rails"'
 
-    assert_equal "false\n", app!(left, config: "config.eager_load = true")
+    assert_equal "false\n", app!(left, config: "config.eager_load = true", before: before)
     assert_equal "#{RUBY_VERSION.to_f >= 3.4}\n", app!(left)
   end
 
