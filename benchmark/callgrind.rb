@@ -5,8 +5,9 @@ require "yaml"
 require_relative "setup"
 
 module Bench
-  # Instruction counts of Jacinth's calls, by callgrind: the difference of 2n and n calls, divided by n. They depend
-  # on the code and hardly on the load of the machine, so they can be compared with those of another build.
+  # Instruction counts of Jacinth's calls, by callgrind: the difference of 2n and n calls, each the least of some
+  # dumps, divided by n. They depend on the code and hardly on the load of the machine, so they can be compared with
+  # those of another build.
   class Callgrind
     def self.available? = system("valgrind", "--version", out: File::NULL, err: File::NULL)
 
@@ -23,8 +24,9 @@ module Bench
       @out.puts "counting instructions of #{ids.size} rows under callgrind"
       Dir.mktmpdir("bench-callgrind") do |dir|
         kernel, *lines = run(dir, ids)
-        totals = dumps(dir).each_slice(2).to_a
-        counts = lines.map(&:split).zip(totals).to_h { |(id, calls), (once, twice)| [id, (twice - once) / calls.to_i] }
+        totals = dumps(dir)
+        least = totals.each_slice(totals.size / lines.size / 2).map(&:min).each_slice(2)
+        counts = lines.map(&:split).zip(least).to_h { |(id, calls), (once, twice)| [id, (twice - once) / calls.to_i] }
         ["ruby #{RUBY_VERSION} #{RbConfig::CONFIG['arch']} #{kernel}", counts]
       end
     end
