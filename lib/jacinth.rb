@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "jacinth/later"
+require_relative "jacinth/autoloads"
 
 # JSON for Ruby: a generator and a parser in C, with the methods, options, results and
 # error texts of the json gem 3.1.
@@ -28,7 +28,7 @@ require_relative "jacinth/later"
 # object has +to_json+ (see Jacinth::GeneratorMethods), and a later
 # <tt>require "json"</tt> does nothing.
 module Jacinth
-  Later.load(self, Type: "type", Json5: "json5")
+  Autoloads.add(self, Type: "type", Json5: "json5")
   private_constant :Json5
 end
 
@@ -41,11 +41,11 @@ require_relative "jacinth/resumable_parser"
 require_relative "jacinth/document"
 require_relative "jacinth/patch_and_diff"
 require_relative "jacinth/document/edit"
-require_relative "jacinth/streaming"
+require_relative "jacinth/each_and_events"
 require_relative "jacinth/engines"
 require_relative "jacinth/coder"
 require_relative "jacinth/writer"
 require_relative "jacinth/json_gem"
 require_relative "jacinth/signatures"
 
-Jacinth.const_get(:Later).load_all if RUBY_VERSION.to_f < 3.4
+Jacinth.const_get(:Autoloads).load_all if RUBY_VERSION.to_f < 3.4

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-require_relative "later"
+require_relative "autoloads"
 
 module Jacinth
-  Later.load(self, Query: "query", QueryError: "query")
+  Autoloads.add(self, Query: "query", QueryError: "query")
 
   # A value in a JSON text. Its parts are looked up in the text when they are requested,
   # and nothing else is built. Use it to read a few values of a large document, or their

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-require_relative "later"
+require_relative "autoloads"
 
 module Jacinth
-  Later.load(self, Hint: "errors/hint", Excerpt: "errors/excerpt")
+  Autoloads.add(self, Hint: "errors/hint", Excerpt: "errors/excerpt")
   private_constant :Hint, :Excerpt
 
   # Makes a JSONPath or a JSON pointer from the list of steps of an error.

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-require_relative "later"
+require_relative "autoloads"
 
 module Jacinth
-  Later.load(self, Steps: "steps", Patch: "patch", Diff: "diff")
+  Autoloads.add(self, Steps: "steps", Patch: "patch", Diff: "diff")
   private_constant :Steps, :Patch, :Diff
 
   # Raised for an edit that cannot be applied: a pointer leads to no value, a test

@@ -44,10 +44,10 @@ class FirstUseTest < Minitest::Test
     skip "no fork here" unless Process.respond_to?(:fork)
   end
 
-  def later = Jacinth.const_get(:Later).instance_variable_get(:@constants).keys.map { |path| path[%r{/lib/jacinth/(.*)\.rb\z}, 1] }
+  def autoloads = Jacinth.const_get(:Autoloads).instance_variable_get(:@constants).keys.map { |path| path[%r{/lib/jacinth/(.*)\.rb\z}, 1] }
 
   def test_each_file_has_a_use
-    assert_equal later.grep_v(%r{\Aportable/}).sort, USES.keys
+    assert_equal autoloads.grep_v(%r{\Aportable/}).sort, USES.keys
   end
 
   def test_parsing_generating_and_rescuing_an_error_load_none_of_them
@@ -64,7 +64,7 @@ class FirstUseTest < Minitest::Test
       RUBY
 
       assert_includes loaded, "#{ROOT}/lib/jacinth/errors.rb"
-      assert_empty(loaded.select { |path| later.any? { |file| path.end_with?("/lib/jacinth/#{file}.rb") } }, name)
+      assert_empty(loaded.select { |path| autoloads.any? { |file| path.end_with?("/lib/jacinth/#{file}.rb") } }, name)
     end
   end
 

@@ -2,7 +2,7 @@
 
 module Jacinth
   class Document
-    Later.load(self, Editor: "document/editor")
+    Autoloads.add(self, Editor: "document/editor")
     private_constant :Editor
 
     # Returns a new Document with another value in the place of the one that a pointer

@@ -142,7 +142,7 @@ module Jacinth
               Growth: "growth", Layout: "layout", LazyReader: "lazy_reader", Part: "part", PathFinder: "path_finder",
               PointedReader: "pointed_reader", Pointer: "pointer", PrettyPrinter: "pretty_printer",
               Selection: "selection", TextSelection: "part" }
-    Later.load(self, files.transform_values { |file| "portable/#{file}" })
+    Autoloads.add(self, files.transform_values { |file| "portable/#{file}" })
   end
 
   # lib/jacinth/json_gem.rb defines the rest of this module.

@@ -39,7 +39,7 @@ module Jacinth
       end
 
       # Processes that are forked from this one share what it has loaded.
-      config.before_eager_load { Later.load_all }
+      config.before_eager_load { Autoloads.load_all }
 
       rake_tasks { load File.join(__dir__, "tasks.rb") }
     end

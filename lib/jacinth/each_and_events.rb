@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-require_relative "later"
+require_relative "autoloads"
 
 module Jacinth
-  Later.load(self, Stream: "stream")
+  Autoloads.add(self, Stream: "stream")
   private_constant :Stream
 
   class << self

@@ -2,13 +2,13 @@
 
 module Jacinth
   # Loads files when one of their constants is first used: most programs need few of them.
-  module Later # :nodoc:
+  module Autoloads # :nodoc:
     @constants = {} # by path: a module, and the name of a constant in it
 
     class << self
       # Has each file loaded when its constant is first used. files: a Hash from the name of a
       # constant of mod to its file below lib/jacinth, without .rb.
-      def load(mod, files)
+      def add(mod, files)
         files.each do |name, file|
           path = File.join(__dir__, "#{file}.rb")
           @constants[path] = [mod, name]
@@ -20,5 +20,5 @@ module Jacinth
       def load_all = @constants.each_value { |mod, name| mod.const_get(name) }
     end
   end
-  private_constant :Later
+  private_constant :Autoloads
 end
