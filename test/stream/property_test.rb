@@ -210,6 +210,41 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
+  SEPARATORS = ["\n", "\n", "\n", "\r\n", "\n\n", " \n\t", " ", "", " // x\n", " oops\n", "\n[1,\n2]\n", "\n{\"a\":\n", "\n3\n"].freeze
+
+  # The same of the numbers of lines, and of the text that is skipped.
+  def test_lines_and_skipped_text_are_equal_read_whole_and_in_chunks
+    random = seeded(SEED + 68)
+    scaled(1500).times do
+      text = "".b.force_encoding("UTF-8")
+      random.rand(1..30).times do |i|
+        text << "[#{i},{\"a\":#{['1', '"é"', '[2]'].sample(random: random)}}]" << SEPARATORS.sample(random: random)
+      end
+      text = damage(random, text) if random.rand(4).zero?
+      size = random.rand(1..90)
+      options = { format: %i[auto lines concatenated].sample(random: random), lines: random.rand(3) > 0, relaxed: random.rand(3).zero?,
+                  **[{}, { allow_comments: true }, { only: "/1/a" }, { at: "/1/a" }, { into: Jacinth::Type.any }].sample(random: random) }
+      whole, chunks, skipped = [text, pieces(text, size), text].map.with_index do |source, index|
+        found = []
+        note = ->(error, line, bad) { found << [error.class, error.line, error.column, error.json_path, line, bad] }
+        Jacinth.each(source, **options, on_error: index == 2 ? :skip : note) { |*value| found << value }
+        found
+      end
+      note = "#{text.inspect} by #{size} #{options} #{seed_note}"
+
+      assert_alike whole, chunks, note
+      assert_alike skipped, whole.grep_v(->(one) { one[0].is_a?(Class) }), note
+      valid = [text, pieces(text, size)].map do |source|
+        found = []
+        Jacinth.each(source, **options) { |*value| found << value }
+      rescue Jacinth::ParserError
+        found
+      end
+
+      assert_alike(*valid, note)
+    end
+  end
+
   # Records whose keys are mostly the same, in the same order: a projection expects
   # them, as they were written, at the same index of the next record.
   def test_a_projection_does_not_depend_on_earlier_records

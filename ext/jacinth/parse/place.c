@@ -17,6 +17,15 @@ last_line(const uint8_t *p, const uint8_t *to, uint64_t *lines)
     return p;
 }
 
+uint64_t
+jac_line_ends(const uint8_t *p, const uint8_t *to)
+{
+    uint64_t lines = 0;
+
+    if (p < to) last_line(p, to, &lines);
+    return lines;
+}
+
 void
 jac_place_move(jac_place_t *place, const uint8_t *p, const uint8_t *to)
 {

@@ -14,4 +14,7 @@ typedef struct {
    character that is cut at `to` is counted in both parts. */
 void jac_place_move(jac_place_t *place, const uint8_t *p, const uint8_t *to);
 
+/* Returns the number of line ends in p[0..to). */
+uint64_t jac_line_ends(const uint8_t *p, const uint8_t *to);
+
 #endif

@@ -28,6 +28,10 @@ static VALUE format_symbols[FORMATS];
 
 enum { RECORD_SEPARATOR = 0x1E };
 
+/* The number of documents that are read in chunks after an invalid one, because
+   an invalid document that is read whole raises twice. */
+enum { DOUBTFUL_DOCUMENTS = 8 };
+
 /*
  *             first byte           complete         end of the unit
  *   BETWEEN -------------> INSIDE ----------> TAIL -----------------> BETWEEN
@@ -56,6 +60,7 @@ typedef struct {
     VALUE io;
     uint8_t format;
     uint8_t state;
+    uint8_t doubtful; /* the number of documents that must be read in chunks */
     bool descend;     /* documents are read by descent.c */
     bool bom_checked; /* no byte order mark can follow */
     bool finished;
@@ -68,7 +73,7 @@ typedef struct {
     bool separated;   /* a record separator precedes the document */
     bool bare;        /* the document is a number or a keyword */
     bool required;    /* a text without a document is an error */
-    bool line_continues; /* text follows the whole document in its line */
+    bool line_continues; /* the unit goes on after the whole document */
     size_t open;         /* skipping: open brackets at the cursor */
     VALUE held;          /* Array: the unit's values so far; 0: not held */
     uint64_t unit;       /* offset of the unit's first byte */
@@ -199,6 +204,7 @@ stream_initialize(VALUE self, VALUE given, VALUE format, VALUE at, VALUE lines,
         jac_pointers_compile(&s->at, 1, &at);
     }
     s->format = (uint8_t)format_named(format);
+    s->line = 1;
     s->lines = RTEST(lines);
     s->skips_invalid = on_error != ID2SYM(rb_intern("raise"));
     s->returns_invalid =
@@ -704,6 +710,12 @@ skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
     return q != NULL;
 }
 
+static bool
+blank_in_line(uint8_t c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 /*
  * Reads concatenated text after a document, up to the end of the line and the
  * unit, or to the next document of the unit. Returns false if more text is
@@ -718,7 +730,7 @@ read_line_end(jac_stream_t *s)
 
     for (;;) {
         p = parser->cursor;
-        while (p < parser->end && (*p == ' ' || *p == '\t' || *p == '\r')) p++;
+        while (p < parser->end && blank_in_line(*p)) p++;
         parser->cursor = p;
         if (p == parser->end && !s->finished) return false;
         if (p == parser->end || *p == '\n') break;
@@ -806,6 +818,7 @@ stream_skip(VALUE self)
     s->open = s->format == FORMAT_CONCATENATED ? open_brackets(&c->stack) : 0;
     s->line_begins = s->open > 0 && cut_before_cursor(s);
     s->in_string = false;
+    s->doubtful = DOUBTFUL_DOCUMENTS;
     rb_ary_clear(s->held);
     jac_chunked_forget(c);
     jac_descent_begin(&s->descent);
@@ -932,6 +945,37 @@ find_whole(jac_stream_t *s)
     return jac_descent_find_whole(&s->descent);
 }
 
+/* True if the unit of the whole document before the cursor ends with it. */
+static bool
+ends_unit(const jac_stream_t *s)
+{
+    const jac_parser_t *const parser = &s->chunked.parser;
+    const uint8_t *p = parser->cursor;
+
+    if (s->format == FORMAT_CONCATENATED && !s->skips_invalid) return true;
+    while (p < parser->end && blank_in_line(*p)) p++;
+    if (s->format == FORMAT_LINES) return p == s->line_end;
+    return p == parser->end ? s->finished : *p == '\n';
+}
+
+/* Sets the document's first byte, and its line by that of the document before
+   it. */
+static void
+move_to_document(jac_stream_t *s, const uint8_t *p)
+{
+    const jac_chunks_t *const chunks = &s->chunked.chunks;
+    const uint8_t *from = s->chunked.parser.start;
+
+    if (s->document_start < chunks->offset) {
+        s->line = chunks->place.lines + 1;
+    }
+    else {
+        from = byte_at(s, s->document_start);
+    }
+    s->line += jac_line_ends(from, p);
+    s->document_start = offset_of(s, p);
+}
+
 /* Yields a value, and returns the position of the next whole document or NULL.
    Also returns NULL if the stream got more text during the yield, because the
    parser has addresses in the old buffer. */
@@ -943,17 +987,22 @@ yield_whole(void *data, jac_parser_t *parser, VALUE value)
     jac_left_t left;
 
     jac_descent_end_whole(&s->descent, parser, value);
-    if (s->format == FORMAT_LINES &&
-        JAC_UNLIKELY(s->chunked.parser.cursor != s->line_end)) {
+    if (JAC_UNLIKELY(!ends_unit(s))) {
         s->line_continues = true;
         s->document_start = offset_of(s, parser->start);
         return NULL;
     }
     s->documents++;
+    if (s->lines) move_to_document(s, parser->start);
     left = jac_parser_leave(parser);
     s->lent_session = left.session;
     s->descent.value = Qundef;
-    if (value != Qundef) rb_yield(value);
+    if (value != Qundef) {
+        if (s->lines)
+            rb_yield_values(2, value, ULL2NUM(s->line));
+        else
+            rb_yield(value);
+    }
     check_between(s);
     s->lent_session = NULL;
     jac_parser_enter(parser, left);
@@ -962,21 +1011,30 @@ yield_whole(void *data, jac_parser_t *parser, VALUE value)
     return find_whole(s);
 }
 
-/* Called if a whole document does not end with its line. */
+/* Called if the unit of a whole document does not end with it: lets the rest of
+   its line be read. */
 static void
-end_line(jac_stream_t *s)
+continue_unit(jac_stream_t *s)
 {
     jac_parser_t *const parser = &s->chunked.parser;
+    const uint8_t *const after = parser->cursor;
 
     s->line_continues = false;
-    s->searched = offset_of(s, s->line_end);
-    if (parser->cursor < s->line_end) {
-        begin_tail(s);
-    }
-    else { /* an error: the value does not end in its line */
+    parser->cursor = byte_at(s, s->document_start);
+    if (s->format == FORMAT_LINES && after > s->line_end) {
+        /* an error: the value does not end in its line */
         s->descent.retried = s->document_start;
         s->descent.value = Qundef;
-        parser->cursor = byte_at(s, s->document_start);
+        return;
+    }
+    note_document(s);
+    parser->cursor = after;
+    if (s->format == FORMAT_LINES) {
+        s->searched = offset_of(s, s->line_end);
+        begin_tail(s);
+    }
+    else {
+        complete_document(s);
     }
 }
 
@@ -987,13 +1045,17 @@ read_whole(VALUE self, jac_stream_t *s)
 {
     const uint8_t *p;
 
-    if (!s->bom_checked || s->lines || s->skips_invalid || s->io != 0 ||
+    if (!s->bom_checked || s->in_unit || s->io != 0 ||
         s->chunked.options.max_document_bytes != 0) {
+        return;
+    }
+    if (s->doubtful > 0) {
+        s->doubtful--;
         return;
     }
     p = find_whole(s);
     if (p != NULL) jac_descent_read_whole(&s->descent, p, yield_whole, s);
-    if (s->line_continues) end_line(s);
+    if (s->line_continues) continue_unit(s);
     RB_GC_GUARD(self);
 }
 
