@@ -40,9 +40,19 @@ module Jacinth
         same = names.find { |name| name.to_s.casecmp?(text) }
         return same if same || !defined?(DidYouMean::SpellChecker)
 
-        DidYouMean::SpellChecker.new(dictionary: names).correct(text).first
+        DidYouMean::SpellChecker.new(dictionary: names).correct(text).first ||
+          names.find { |name| swapped?(name.to_s, text) }
       rescue EncodingError
         nil
+      end
+
+      private
+
+      # True if two adjacent characters of the name are swapped in text. The spell checker finds
+      # this only in longer names.
+      def swapped?(name, text)
+        at = text.size.times.find { |index| name[index] != text[index] } or return false
+        name.dup.tap { |copy| copy[at, 2] = copy[at, 2].to_s.reverse } == text
       end
     end
   end

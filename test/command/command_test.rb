@@ -46,6 +46,8 @@ class CommandTest < Minitest::Test
       ["fmt", "--what"] => /unknown option: --what; see jacinth fmt --help/,
       ["fmt", "--color=green"] => /invalid argument: --color=green, expected auto, always or never; see/,
       ["format"] => /unknown subcommand: format, expected fmt/, ["fnt"] => /unknown subcommand: fnt \(did you mean fmt\?\), expected fmt/,
+      ["gte"] => /unknown subcommand: gte \(did you mean get\?\)/, ["mni"] => /: mni \(did you mean min\?\)/,
+      ["lines", "--ta=/a"] => %r{unknown option: --ta=/a \(did you mean --at\?\)}, ["tge"] => /unknown subcommand: tge, expected/,
       ["--hepl"] => /unknown option: --hepl \(did you mean --help\?\)/, ["\xE9" * 9] => /unknown subcommand: /,
       ["fmt", "--colour"] => /unknown option: --colour \(did you mean --color\?\); see jacinth fmt --help/,
       ["fmt", "--color=alwas"] => /--color=alwas, expected auto, always or never \(did you mean always\?\); see/,
