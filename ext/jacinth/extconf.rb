@@ -94,7 +94,11 @@ $distcleanfiles << "GNUmakefile"
 create_makefile("jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth")
 
 # GNU make prefers this file to Makefile. It sets the number of jobs, which RubyGems does only from version 4 on.
-if ENV["MAKEFLAGS"].to_s.match?(/(?:\A-?|\s-)[a-zA-Z]*j|--job/) # not --just-print
+# The first word has single letters, also without a dash, unless it sets a variable. After some letters, the rest of
+# the word is an argument. --just-print sets no jobs.
+flags = ENV["MAKEFLAGS"].to_s.split.take_while { |word| word != "--" }
+flags[0] = "-#{flags[0]}" if flags[0]&.match?(/\A[^-=]+\z/)
+if flags.any? { |word| word.match?(/\A-(?:[^-CEfIloOW=][^CEfIloOW=]*)?j|\A--job/) }
   FileUtils.rm_f("GNUmakefile")
 else
   File.write("GNUmakefile", "MAKEFLAGS += -j#{[Etc.nprocessors, 8].min}\ninclude Makefile\n")

@@ -113,7 +113,7 @@ class GemTest < Minitest::Test
   end
 
   def test_it_compiles_on_up_to_8_processors_unless_makeflags_has_jobs
-    assert_equal "-j#{[Etc.nprocessors, 8].min}", jobs_of_make("--just-print")
+    assert_equal "-j#{[Etc.nprocessors, 8].min}", jobs_of_make("objdir=x --just-print -Iobj -- jobs=-j")
     assert_nil jobs_of_make("w -kj1"), "make has the jobs of the environment"
   end
 
