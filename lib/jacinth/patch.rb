@@ -32,7 +32,9 @@ module Jacinth
 
       def same?(found, wanted)
         found == wanted || read(found) == read(wanted)
-      rescue GeneratorError
+      rescue GeneratorError => e
+        raise if Jacinth.__send__(:_by_other_code?, e)
+
         false # the wanted value cannot be in a document
       end
 

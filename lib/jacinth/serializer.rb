@@ -88,6 +88,8 @@ module Jacinth
       def text(value)
         (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
       rescue GeneratorError, NestingError => e
+        raise if Jacinth.__send__(:_by_other_code?, e)
+
         @plan.failed(e)
       end
 

@@ -147,6 +147,44 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
+  # Methods that write a value and rescue the errors about it.
+  def test_a_generator_error_of_a_handler_is_not_one_of_the_value
+    check(<<~'RUBY')
+      require "jacinth/serializer"
+      value = Array.new(N) { [1.25, "a"] }
+      texts = Array.new(N) { [1.25, :a] }
+      plan = Jacinth.const_get(:Serializer)::Plan.new(Object, nil)
+      CALLS = {
+        "patch" => -> { Jacinth.patch(value, [{ "op" => "test", "path" => "", "value" => texts }]) },
+        "convert" => -> { Jacinth::Type[[[Object]]].convert(value) },
+        "serializer" => -> { plan.text(value) or abort "the plan has failed" }
+      }
+      CALLS.to_a.product([*1..5]) do |(name, call), _|
+        interrupted(->(seen) { raise Jacinth::GeneratorError, "late" if seen == 1 }, &call)
+        abort "#{name}: not raised"
+      rescue Jacinth::GeneratorError => e
+        e.message == "late" or abort "#{name}: #{e.message}"
+      end
+    RUBY
+  end
+
+  # The handler of a signal is as any other code that a to_str calls.
+  def test_an_error_of_a_to_str_is_not_one_of_the_text
+    [Jacinth::ParserError, Jacinth::LimitError, EncodingError].product([{}, { json5: true }, { invalid: :replace }]) do |error, options|
+      source = Class.new { define_method(:to_str) { raise error, "of to_str" } }.new
+      calls = [-> { Jacinth.valid?(source, **options) }, -> { Jacinth.parse(source, **options) },
+               -> { Jacinth.at(source, "/a", **options) }, -> { Jacinth::Document.new(source, **options) }]
+      unless options[:json5]
+        reads = Class.new { define_method(:read) { |*| raise error, "of to_str" } }.new
+        sources = [[source], source, Enumerator.new { raise error, "of to_str" }, reads]
+        calls += sources.product([:skip, ->(*) {}]).map do |from, on_error|
+          -> { Jacinth.each(from, on_error: on_error, **options) { nil } }
+        end
+      end
+      calls.each { |call| assert_equal "of to_str", assert_raises(error, &call).message }
+    end
+  end
+
   def test_a_handler_can_change_the_source
     check(<<~RUBY)
       DOCUMENTS.each do |name, (text, expected)|

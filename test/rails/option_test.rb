@@ -28,6 +28,9 @@ class RailsOptionTest < Minitest::Test
     "writer" => ->(value) { Jacinth::Writer.new(rails: true).value(value).close },
     "writer, io" => ->(value) { Jacinth::Writer.new(StringIO.new, rails: true, chunk_size: 1).value(value).close.string }
   }.freeze
+  OTHER_ERRORS = [-> { raise Jacinth::GeneratorError, "other" }, -> { raise Class.new(Jacinth::GeneratorError), "other" },
+                  -> { raise Jacinth::NestingError, "other" }, -> { Jacinth.generate([Float::NAN]) },
+                  -> { Jacinth.generate([[[]]], max_nesting: 2) }].freeze
   Box = Struct.new(:a) { const_set(:TYPE, Jacinth::Type.of(self, a: Jacinth::Type.any(rails: true))) }
 
   WRITERS.each do |name, write|
@@ -55,6 +58,19 @@ class RailsOptionTest < Minitest::Test
       error = assert_raises(Jacinth::GeneratorError) { write.call([1, { "b" => "\xFF" }]) }
 
       assert_match(/\[1\]\.b\z/, error.json_path)
+    end
+
+    # As the handler of a signal, an as_json can raise an error of the generator that is none of this walk.
+    define_method("test_#{name}_raises_the_error_of_the_generator_that_other_code_has_raised") do
+      OTHER_ERRORS.each do |raising|
+        calls = 0
+        error = assert_raises(Jacinth::GeneratorError, Jacinth::NestingError) do
+          write.call([1, Hook.new(-> { (calls += 1) == 1 ? raising.call : 2 })])
+        end
+
+        assert_match(/\Aother|\ANaN|\Anesting of 3/, error.message)
+        assert_equal 1, calls
+      end
     end
 
     define_method("test_#{name}_can_write_in_an_as_json") do

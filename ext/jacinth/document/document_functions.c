@@ -158,6 +158,7 @@ m_valid_p(int argc, VALUE *argv, VALUE self)
     jac_parser_options_read(&config, options, JAC_NAMES_DOCUMENT, 0);
     text.options = &config;
     text.source = argv[0];
+    StringValue(text.source); /* an error of its to_str propagates */
     source = rb_rescue2(valid_source, (VALUE)&text, no_source, Qnil,
                         rb_eEncodingError, jac_parser_error(), (VALUE)0);
     if (NIL_P(source)) return Qfalse;

@@ -271,7 +271,7 @@ convert_or_call(jac_walk_t *w, VALUE *value)
 }
 
 static const jac_object_rules_t rules = {convert_or_call, jac_check_duplicates,
-                                         false};
+                                         false, NULL};
 
 void
 jac_conversions_begin(jac_walk_t *w, jac_conversions_t *c, VALUE table)

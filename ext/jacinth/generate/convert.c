@@ -299,7 +299,7 @@ jac_convert_non_finite(jac_walk_t *w, VALUE number, size_t turns)
     if (other == number) jac_fail_non_finite(w, number);
     if (limit ? (size_t)w->depth + turns >= (size_t)limit
               : turns >= JAC_NON_FINITE_TURNS) {
-        jac_raise_nesting(w->depth + (long)turns + 1, jac_walk_path(w));
+        jac_walk_fail_nesting(w, (long)turns + 1);
     }
     return other;
 }

@@ -1,5 +1,6 @@
 #include "generate/walk_stack.h"
 
+#include "generate/object_methods.h"
 #include "ruby/hash_layout.h"
 #include "ruby/pool.h"
 
@@ -290,7 +291,7 @@ jac_walk_check_cycle(jac_walk_t *w, VALUE container)
 {
     if (w->options.max_nesting) {
         if (w->options.empty_deeper && empty_p(container)) return;
-        jac_walk_fail_nesting(w);
+        jac_walk_fail_nesting(w, 1);
     }
     search_cycle(w, container);
 }
@@ -355,7 +356,7 @@ jac_walk_check_endless(jac_walk_t *w, VALUE object)
            result */
         if (element != inside || (hashes && jac_walk_hash_p(frame))) results++;
         if (often > OBJECTS_OPEN || results > RESULTS_OPEN) {
-            jac_walk_fail_nesting(w);
+            jac_walk_fail_nesting(w, 1);
         }
         inside = frame[JAC_WALK_CONTAINER];
         at = jac_frame_outer(frame);
@@ -370,7 +371,7 @@ jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
         jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
 
         jac_buffer_grow(&w->buffer, need);
-        rb_thread_check_ints();
+        jac_run_interrupts();
         jac_walk_reenter(w, ticket);
     }
     else {
@@ -389,7 +390,7 @@ jac_walk_stop(jac_walk_t *w, uint8_t *pos)
     }
     w->buffer.pos = pos;
     ticket = jac_walk_exit_to_ruby(w);
-    rb_thread_check_ints();
+    jac_run_interrupts();
     jac_walk_reenter(w, ticket);
     jac_buffer_set_stop(&w->buffer);
     return w->buffer.pos;
@@ -456,9 +457,10 @@ jac_walk_coderange(const jac_walk_t *w)
 }
 
 JAC_COLD void
-jac_walk_fail_nesting(const jac_walk_t *w)
+jac_walk_fail_nesting(const jac_walk_t *w, long more)
 {
-    jac_raise_nesting(w->depth + 1, jac_walk_path(w));
+    if (w->rules && w->rules->fail) w->rules->fail(w);
+    jac_raise_nesting(w->depth + more, jac_walk_path(w));
 }
 
 void
@@ -467,6 +469,7 @@ jac_walk_fail(const jac_walk_t *w, VALUE invalid, const char *format, ...)
     va_list arguments;
     VALUE message;
 
+    if (w->rules && w->rules->fail) w->rules->fail(w);
     va_start(arguments, format);
     message = rb_enc_vsprintf(rb_utf8_encoding(), format, arguments);
     va_end(arguments);

@@ -244,8 +244,9 @@ jac_walk_at_limit(const jac_walk_t *w)
    is nested too deeply, or contains itself. */
 void jac_walk_check_cycle(jac_walk_t *w, VALUE container);
 
-/* Raises NestingError for a container inside the innermost frame. */
-NORETURN(void jac_walk_fail_nesting(const jac_walk_t *w));
+/* Raises NestingError for a container `more` levels inside the innermost
+   frame. */
+NORETURN(void jac_walk_fail_nesting(const jac_walk_t *w, long more));
 
 JAC_INLINE void
 jac_walk_check_depth(jac_walk_t *w, VALUE container)

@@ -11,9 +11,10 @@ static VALUE mRailsOption;
 
 /* The rules of a walk that can last longer than a call. */
 typedef struct {
-    jac_active_support_t support;
-    VALUE as_json;   /* the Proc for the option of the generator */
+    jac_active_support_t support; /* must be first */
+    VALUE as_json;                /* the Proc for the option of the generator */
     bool whole;      /* Active Support's own encoder must write each value */
+    bool failed;     /* the walk raises an error about the value */
     size_t document; /* the document for which methods were examined */
 } rails_t;
 
@@ -44,6 +45,13 @@ static const rb_data_type_t rails_type =
     JAC_DATA_TYPE("Jacinth/rules of Active Support", rails_mark,
                   RUBY_DEFAULT_FREE, rails_memsize, 0);
 
+/* Implements `fail`: the error has the path, so write_rails() needs it. */
+static void
+note_failure(const jac_walk_t *w)
+{
+    ((rails_t *)w->rules)->failed = true;
+}
+
 static void
 begin(jac_walk_t *w)
 {
@@ -55,6 +63,7 @@ begin(jac_walk_t *w)
     JAC_ASSERT(RARRAY_LEN(settings) == JAC_SETTINGS + 1);
     object = TypedData_Make_Struct(0, rails_t, &rails_type, r);
     jac_active_support_init(&r->support, RARRAY_CONST_PTR(settings));
+    r->support.rules.fail = note_failure;
     r->as_json = RARRAY_AREF(settings, JAC_SETTING_AS_JSON);
     r->whole = RTEST(RARRAY_AREF(settings, JAC_SETTINGS));
     w->rails_object = object;
@@ -140,13 +149,15 @@ try_to_write(attempt_t *attempt, rails_t *r, bool *undone)
     return tag;
 }
 
-/* True if Active Support's own encoder must decide about the error. */
+/* True if Active Support's own encoder must decide about the error. failed:
+   the walk has raised it. */
 static bool
-repeat_p(VALUE error)
+repeat_p(VALUE error, bool failed)
 {
     /* for a throw or a break, errinfo is not a Ruby object */
     return RB_TYPE_P(error, T_OBJECT) &&
-           RTEST(rb_funcall(mRailsOption, rb_intern("repeat?"), 1, error));
+           RTEST(rb_funcall(mRailsOption, rb_intern("repeat?"), 2, error,
+                            failed ? Qtrue : Qfalse));
 }
 
 static void
@@ -172,10 +183,11 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
     }
     if (!r->whole) {
         jac_active_support_begin(&r->support, value);
+        r->failed = false;
         tag = try_to_write(&attempt, r, &undone);
         if (!tag) return;
         error = rb_errinfo();
-        if (!repeat_p(error)) rb_jump_tag(tag);
+        if (!repeat_p(error, r->failed)) rb_jump_tag(tag);
         rb_set_errinfo(Qnil);
         if (!undone) {
             jac_walk_fail(w, value,

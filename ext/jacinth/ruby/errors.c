@@ -173,9 +173,21 @@ jac_interrupt_p(VALUE error)
            RTEST(rb_attr_get(error, id_interrupt));
 }
 
+/* _by_other_code?(error), private: true if no reader or walk has raised this
+   JSONError, but for example the handler of a signal. Those set a path. */
+static VALUE
+s_by_other_code_p(VALUE module, VALUE error)
+{
+    return jac_interrupt_p(error) || NIL_P(rb_attr_get(error, id_json_path))
+               ? Qtrue
+               : Qfalse;
+}
+
 void
 jac_init_errors(VALUE mJacinth)
 {
+    rb_define_private_method(rb_singleton_class(mJacinth), "_by_other_code?",
+                             s_by_other_code_p, 1);
     jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");
     jac_eNestingError = jac_constant(mJacinth, "NestingError");
     id_json_path = rb_intern("@json_path");

@@ -551,7 +551,7 @@ jac_contents_fit(jac_walk_t *w, const jac_type_t *type, VALUE value,
     if (type->kind != JAC_TYPE_OBJECT && !within_limits(w, type, value)) {
         return false;
     }
-    if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
+    if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w, 1);
     switch ((jac_type_kind_t)type->kind) {
     case JAC_TYPE_SET:
         inside = jac_walk_call(w, value, rb_intern("to_a"), 0, NULL);

@@ -77,7 +77,7 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     jac_nested_t nested = {w, type, value};
     int tag = 0;
 
-    if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w);
+    if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w, 1);
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->protected_p = false;
     /* for these types, load counts levels as parse does: an empty container can

@@ -43,7 +43,7 @@ open_body(VALUE arg)
     p = jac_writer_begin_value(wr, w->buffer.pos);
     wr->in_value = true;
     if (jac_walk_at_limit(w)) {
-        jac_walk_fail_nesting(w);
+        jac_walk_fail_nesting(w, 1);
     }
     *p++ = RTEST(args->a) ? '{' : '[';
     w->buffer.pos = p;

@@ -47,7 +47,9 @@ module Jacinth
           nil
         end
         table
-      rescue ParserError
+      rescue ParserError => e
+        raise if Jacinth.__send__(:_by_other_code?, e)
+
         nil
       end
     end

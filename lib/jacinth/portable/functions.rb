@@ -169,10 +169,15 @@ module Jacinth
 
     def valid?(text, **options)
       options = Portable::ParserOptions.new(options, :document)
-      Portable.validate(Portable.whole_text(text, options), options)
-      true
-    rescue ParserError, EncodingError
-      false
+      text = Portable::Arguments.string(text) # an error of its to_str is not one of the text
+      begin
+        Portable.validate(Portable.whole_text(text, options), options)
+        true
+      rescue ParserError, EncodingError => e
+        raise if _by_other_code?(e)
+
+        false
+      end
     end
 
     def at(text, pointer, default = nil, **options)
@@ -191,6 +196,11 @@ module Jacinth
     end
 
     private
+
+    # True if no reader or walk has raised this error, but for example the handler of a signal. Those set a path.
+    def _by_other_code?(error)
+      error.is_a?(JSONError) && error.instance_variable_get(:@json_path).nil?
+    end
 
     # Returns an Array of a value and all Arrays and Hashes in it, each before those that it
     # contains; nil if they are nested more than `deepest` levels deep.

@@ -131,7 +131,9 @@ module Jacinth
           return found if key == name && (found << key_at).size == 2
         end
         [nil, nil]
-      rescue ParserError # the text ends before a second one
+      rescue ParserError => e # the text ends before a second one
+        raise if Jacinth.__send__(:_by_other_code?, e)
+
         [nil, nil]
       end
     end

@@ -53,7 +53,7 @@ module Jacinth
         return by_original_encoder(value) if @not_a_hash || !Encoder.native?
 
         @options.empty? ? walk(value, nil) : walk_with_options(value)
-      rescue GeneratorError, NestingError, OriginalEncoderNeeded
+      rescue OriginalEncoderNeeded
         by_original_encoder(value)
       end
 

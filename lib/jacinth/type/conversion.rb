@@ -60,12 +60,16 @@ module Jacinth
                        allow_nan: options.fetch(:allow_nan, false) }
           begin
             return Jacinth.generate(object, as_json: AS_JSON, **settings)
-          rescue GeneratorError
+          rescue GeneratorError => e
+            raise if Jacinth.__send__(:_by_other_code?, e)
+
             refused = []
           end
           as_json = with_placeholders(refused, options)
           [Jacinth.generate(object, as_json: as_json, allow_duplicate_key: true, **settings), refused]
         rescue GeneratorError => e
+          raise if Jacinth.__send__(:_by_other_code?, e)
+
           raise error(:wrong_type, EXPRESSIBLE, found(e.invalid_object), e), cause: nil
         end
 
