@@ -194,6 +194,38 @@ class TypesOptionTest < GeneratorTest
     assert_equal({ Time => :iso8601 }.compare_by_identity, Jacinth::State.new(types: { Time => :iso8601 }).types)
   end
 
+  Row = Struct.new(:id, :name, :score, :ok, :at, :kind, :note)
+  # A type of scalars, whose objects are written within the generator's walk.
+  ROW = Jacinth::Type.of(Row, id: Integer, name: String, score: Float, ok: Jacinth::Type.boolean, at: Time,
+                              kind: Jacinth::Type.enum("a", 1, nil), note: Jacinth::Type.optional(String))
+  ROW_VALUES = [
+    [1, 2**70, "x", nil], ["n", "\xff", "é", "é".encode("UTF-16LE"), "\xff\xff".b, 3, "o" * 5000],
+    [1.5, Float::NAN, 2, 2**70, 2**2000, nil], [true, false, nil],
+    [Time.at(0).utc, Time.at(2**80), Time.at(10**11).utc, Class.new(Time).at(5).utc, 5],
+    ["a", "c", 1, 1.0, nil, []], [nil, "text", 3]
+  ].freeze
+
+  # By Type#dump, the same object is written by a walk over types.
+  def test_objects_of_scalars_are_written_as_by_their_type
+    list = Jacinth::Type[{ "list" => [ROW] }]
+    ROW_VALUES.each_with_index do |values, at|
+      values.each do |member|
+        row = Row.new(*ROW_VALUES.map(&:first).tap { |members| members[at] = member })
+        [{}, { max_nesting: 2 }, { max_nesting: 0 }, { ascii_only: true }, { allow_nan: true }, { indent: " " }].each do |options|
+          value = { "list" => [row, row] }
+          found = written { Jacinth.generate(value, types: { Row => ROW }, **options) }
+
+          assert_equal(written { list.dump(value, **options) }, found, [row, options])
+        end
+      end
+    end
+    rows = Array.new(3000) { |i| Row.new(i, "n#{i}", i / 8.0, i.odd?, Time.at(i).utc, "a") }
+    text = Jacinth::Type[[ROW]].dump(rows)
+
+    assert_equal text, Jacinth.dump(rows, StringIO.new, types: { Row => ROW }).string
+    assert_equal text[0, 5000], with_gc_stress { Jacinth.generate(rows.first(60), types: { Row => ROW }) }[0, 5000]
+  end
+
   def test_values_are_converted_under_gc_stress
     WRITERS.slice("generate", "writer, io").each_value do |write|
       write.call(VALUE.call)
@@ -205,6 +237,13 @@ class TypesOptionTest < GeneratorTest
   end
 
   private
+
+  # The text, or the class, message and path of the error.
+  def written
+    yield
+  rescue Jacinth::GeneratorError, Jacinth::NestingError => e
+    [e.class, e.message, e.json_path]
+  end
 
   def endless
     hook = Hook.new(-> { hook })

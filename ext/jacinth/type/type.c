@@ -501,6 +501,13 @@ check_slots(const jac_type_t *type)
     RB_GC_GUARD(seen);
 }
 
+static bool
+flat_member_p(const jac_type_t *of)
+{
+    return of != NULL && !of->constrained && of->kind != JAC_TYPE_SYMBOL &&
+           of->kind >= JAC_TYPE_STRING && of->kind <= JAC_TYPE_TIME;
+}
+
 /* Prepares the fast paths for writing an OBJECT from its slots. */
 static void
 read_writing(jac_type_t *type)
@@ -509,6 +516,7 @@ read_writing(jac_type_t *type)
 
     type->plain = (type->layout.direct || type->build == JAC_BUILD_ROW) &&
                   type->collector == UINT32_MAX;
+    type->flat = type->build != JAC_BUILD_ROW;
     for (i = 0; i < type->count; i++) {
         const jac_member_t *member = &type->members[i];
         const jac_type_t *of = member->type;
@@ -525,7 +533,9 @@ read_writing(jac_type_t *type)
             member->slot < type->fields && type->fetch_count < JAC_FETCHED) {
             type->fetch[type->fetch_count++] = (uint8_t)member->slot;
         }
+        if (!flat_member_p(of)) type->flat = false;
     }
+    if (!type->plain) type->flat = false;
 }
 
 /* Reads the limits and rules of the values. Sets `calls` if checking them runs

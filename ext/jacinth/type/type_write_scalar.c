@@ -119,6 +119,8 @@ jac_typed_write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
             return p + member->title;
         }
         if (!jac_enum_literal(type, &value)) break;
+        after = jac_emit_scalar(w, p, value, f);
+        if (after != NULL) return after;
         return jac_typed_write_any(w, p, NULL, value);
     case JAC_TYPE_TIME:
     case JAC_TYPE_EPOCH:

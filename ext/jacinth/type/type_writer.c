@@ -271,6 +271,17 @@ write_any_simple(jac_walk_t *w, uint8_t *p, VALUE value, const jac_format_t *f)
     return jac_emit_time(w, p, value);
 }
 
+/* True for a Time of which jac_time_write() raises no error. */
+static bool
+time_p(VALUE value)
+{
+    uint32_t nanoseconds;
+    int64_t seconds;
+
+    return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == rb_cTime &&
+           jac_time_read_words(value, &seconds, &nanoseconds);
+}
+
 /*
  * Writes a value that needs neither a frame nor Ruby code nor a check of
  * limits. Returns NULL, with nothing written, for any other. There is capacity
@@ -308,8 +319,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (value == Qfalse) return jac_emit_literal(p, "false", 5);
         return NULL;
     case JAC_TYPE_TIME:
-        w->time = value;
-        return CLASS_OF(value) == rb_cTime ? jac_time_write(p, value) : NULL;
+        return time_p(value) ? jac_time_write(p, value) : NULL;
     default:
         return rows && type->kind == JAC_TYPE_VALUE
                    ? write_any_simple(w, p, value, f)
@@ -443,6 +453,42 @@ write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
                     VALUE *frame, const jac_type_t **type, VALUE *value)
 {
     return write_members(w, p, within, frame, type, value, false);
+}
+
+static VALUE *
+open_object(jac_walk_t *w, const jac_type_t *type, VALUE object)
+{
+    VALUE *frame;
+
+    jac_walk_check_depth(w, object);
+    frame = jac_walk_push(w, object, JAC_TYPED_SIZE, 1);
+    frame[JAC_WALK_NEXT] = w->frame + JAC_TYPED_KEY + 2;
+    frame[JAC_TYPED_KEY] = Qnil;
+    frame[JAC_TYPED_TYPE] = type->self;
+    frame[JAC_TYPED_MEMBER] = 0;
+    jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
+    return frame;
+}
+
+/* Writes an object of a `flat` type as a container of the generator's walk. */
+static void
+write_flat(jac_walk_t *w, const jac_type_t *type, VALUE object)
+{
+    const jac_type_t *of;
+    uint8_t *p = w->buffer.pos;
+    VALUE value;
+
+    open_object(w, type, object);
+    for (;;) {
+        p = write_plain_members(w, p, type, w->stack + w->frame, &of, &value);
+        if (of == NULL) break;
+        if (of->kind == JAC_TYPE_OPTIONAL) of = of->of;
+        p = of->kind == JAC_TYPE_ENUM
+                ? jac_typed_write_rare(w, p, of, value, NULL)
+                : jac_typed_write_any(w, p, of, value);
+    }
+    jac_walk_close(w);
+    w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
 }
 
 static JAC_NOINLINE uint8_t *
@@ -598,13 +644,7 @@ array:
             break;
         }
         w->buffer.pos = p;
-        jac_walk_check_depth(w, value);
-        frame = jac_walk_push(w, value, JAC_TYPED_SIZE, 1);
-        frame[JAC_WALK_NEXT] = w->frame + JAC_TYPED_KEY + 2;
-        frame[JAC_TYPED_KEY] = Qnil;
-        frame[JAC_TYPED_TYPE] = type->self;
-        frame[JAC_TYPED_MEMBER] = 0;
-        jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
+        open_object(w, type, value);
         goto next;
     default:
         p = jac_typed_write_rare(w, p, type, value, f);
@@ -836,16 +876,10 @@ write_root(const jac_nested_t *nested)
 static bool
 direct_p(const jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    uint32_t nanoseconds;
-    int64_t seconds;
-
     if (!jac_walk_compact_p(w) || type->checks || !NIL_P(type->range)) {
         return false;
     }
-    if (type->kind == JAC_TYPE_TIME) {
-        return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == rb_cTime &&
-               jac_time_read_words(value, &seconds, &nanoseconds);
-    }
+    if (type->kind == JAC_TYPE_TIME) return time_p(value);
     return type->kind == JAC_TYPE_DATE || type->kind == JAC_TYPE_DECIMAL;
 }
 
@@ -855,7 +889,10 @@ write_typed(jac_walk_t *w, VALUE given, VALUE value)
     const jac_type_t *type = jac_type_get(given);
     uint8_t *p;
 
-    if (direct_p(w, type, value)) {
+    if (type->flat && CLASS_OF(value) == type->exact && jac_walk_compact_p(w)) {
+        write_flat(w, type, value);
+    }
+    else if (direct_p(w, type, value)) {
         p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
         p = jac_typed_write_rare(w, p, type, value, NULL);
         w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
