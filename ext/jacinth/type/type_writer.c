@@ -455,7 +455,7 @@ write_plain_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
     return write_members(w, p, within, frame, type, value, false);
 }
 
-static VALUE *
+JAC_INLINE void
 open_object(jac_walk_t *w, const jac_type_t *type, VALUE object)
 {
     VALUE *frame;
@@ -467,11 +467,10 @@ open_object(jac_walk_t *w, const jac_type_t *type, VALUE object)
     frame[JAC_TYPED_TYPE] = type->self;
     frame[JAC_TYPED_MEMBER] = 0;
     jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
-    return frame;
 }
 
 /* Writes an object of a `flat` type as a container of the generator's walk. */
-static void
+static JAC_NOINLINE void
 write_flat(jac_walk_t *w, const jac_type_t *type, VALUE object)
 {
     const jac_type_t *of;
