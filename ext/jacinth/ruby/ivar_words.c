@@ -127,6 +127,19 @@ probe_object(VALUE klass, const ID *names, size_t count, bool reverse)
     return object;
 }
 
+/* names[1] and names[2] are those of the jac_ivars_t. */
+static bool
+ivars_of_objects_work(jac_ivars_t *ivars, VALUE object, VALUE frozen,
+                      const ID *names, size_t count)
+{
+    if (!same_variables(ivars, object)) return false;
+    if (count == 3 && jac_ivar_word(ivars, object, 0) == NULL) return false;
+    rb_obj_freeze(frozen);
+    if (jac_ivar_word(ivars, frozen, 0) != NULL) return false;
+    rb_obj_remove_instance_variable(object, rb_id2sym(names[0]));
+    return same_variables(ivars, object);
+}
+
 /* True if the variables of objects of a new class with `count` variables are
    read and set as by Ruby. */
 static bool
@@ -136,13 +149,16 @@ ivars_of_class_work(const ID *names, size_t count, bool reverse)
     const VALUE object = probe_object(klass, names, count, reverse);
     const VALUE frozen = probe_object(klass, names, count, reverse);
     jac_ivars_t ivars = {{names[1], names[2]}, NULL, NULL, 0};
+    const bool work =
+        ivars_of_objects_work(&ivars, object, frozen, names, count);
 
-    if (!same_variables(&ivars, object)) return false;
-    if (count == 3 && jac_ivar_word(&ivars, object, 0) == NULL) return false;
-    rb_obj_freeze(frozen);
-    if (jac_ivar_word(&ivars, frozen, 0) != NULL) return false;
-    rb_obj_remove_instance_variable(object, rb_id2sym(names[0]));
-    return same_variables(&ivars, object);
+    while (ivars.all != NULL) {
+        const jac_ivar_words_t *const words = ivars.all;
+
+        ivars.all = words->next;
+        xfree((void *)words);
+    }
+    return work;
 }
 
 static bool
