@@ -30,16 +30,37 @@ module Jacinth
       end
 
       # Returns the value as Active Support's own encoder writes it: as text if text is
-      # true, otherwise as a plain object. An error of the walk has the path, so it is
-      # preferred to the same error of that encoder.
+      # true, otherwise as a plain object. The encoder can be that of the json gem, whose
+      # errors have other classes and messages, and no path: an error about the value is
+      # raised as the error of the walk or, if there is none, of the block, which can write
+      # the value again to find the path. Errors of an as_json are raised unchanged.
       def repeat(value, error, text)
         written = OnRails.original(value)
         text ? written : Jacinth.parse(written, max_nesting: 0, allow_nan: true, allow_duplicate_key: true)
-      rescue GeneratorError, ::JSON::GeneratorError => e
-        case error
-        when GeneratorError then raise e.message == error.message ? error : e
-        else raise e.class <= GeneratorError ? e : GeneratorError.new(e.message)
-        end
+      rescue GeneratorError, ::JSON::GeneratorError, NestingError, ::JSON::NestingError => e
+        raise unless by_encoder?(e, caller_locations(0).size)
+
+        yield e if block_given?
+        raise error if error.is_a?(GeneratorError)
+        raise e if e.is_a?(GeneratorError) || e.is_a?(NestingError)
+
+        raise e.is_a?(::JSON::NestingError) ? NestingError : GeneratorError, e.message
+      end
+
+      private
+
+      # True if that encoder has raised the error, and not an as_json or the handler of a
+      # signal: it has called methods of Active Support and JSON only. Its own encode can be
+      # called by a method that another library has prepended. depth: the number of frames
+      # around the encoder.
+      def by_encoder?(error, depth)
+        return false if error.is_a?(JSONError) && Jacinth.__send__(:_by_other_code?, error)
+
+        paths = error.backtrace_locations.to_a.map(&:path)[0...-depth] or return false
+        own = "#{OnRails.active_support}/"
+        json = File.dirname(::JSON.const_source_location(:VERSION)[0])
+        paths.pop until paths.empty? || paths.last.start_with?(own)
+        paths.any? && paths.all? { |path| path.start_with?(own, "#{json}/", "#{__dir__}/", "<internal:") }
       end
     end
   end

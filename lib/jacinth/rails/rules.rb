@@ -38,6 +38,9 @@ module Jacinth
       # The class of the error that makes Active Support's own encoder write the document.
       def original_encoder_needed = OriginalEncoderNeeded # :nodoc:
 
+      # The folder of Active Support's files.
+      def active_support = MethodChecks::ROOT # :nodoc:
+
       # The text of Active Support's own encoder.
       def original(value) = OriginalEncoder::CLASS.new.encode(value) # :nodoc:
     end
