@@ -25,6 +25,29 @@ class BackendsTest < Minitest::Test
     end
   end
 
+  # A method of a module must not hide another one by chance: its callers would call the other with too many arguments.
+  OVERRIDES = <<~RUBY
+    require "jacinth"; [Jacinth::Type, Jacinth::Writer, Jacinth::ResumableParser, Jacinth::Document, Jacinth::State]
+    portable = Jacinth.const_get(:Portable)
+    ours = portable.constants.map { |name| portable.const_get(name) }.grep(Module)
+    p ours.size
+    ours.each do |type|
+      owners = type.ancestors & ours
+      names = owners.flat_map { |owner| owner.instance_methods(false) + owner.private_instance_methods(false) }.uniq - [:initialize]
+      names.each do |name|
+        all = owners.select { |owner| owner.method_defined?(name, false) || owner.private_method_defined?(name, false) }
+        p [name, all] if all.map { |owner| owner.instance_method(name).arity }.uniq.size > 1
+      end
+    end
+  RUBY
+
+  def test_methods_that_override_each_other_have_the_same_arguments
+    count, *different = ruby!(OVERRIDES, env: PORTABLE).lines
+
+    assert_operator Integer(count), :>, 20
+    assert_empty different
+  end
+
   # Errors with their excerpts, in values that are read from a part of a larger text.
   PARTS = <<~'RUBY'
     require "jacinth"

@@ -23,6 +23,20 @@ class WriterTest < Minitest::Test
     assert_equal [message, path], [error.message, error.json_path]
   end
 
+  Row = Struct.new(:id, :f, :rows)
+
+  def test_values_of_types_are_written_as_by_generate
+    t = Jacinth::Type
+    type = t.of(Row, id: Integer, f: t.member(t.optional(Float), omit: :nil), rows: t.optional([t.any]))
+    types = { Row => type, Time => :iso8601 }
+    rows = [Row.new(1, 1.0), Row.new(2, nil, [Time.at(0), Row.new(3)]), { a: Row.new(4) }]
+    list = Jacinth.generate(rows, types: types)
+
+    assert_equal list, written(types: types) { |w| w.array { |a| rows.each { |row| a << row } } }
+    assert_equal list, written(types: types) { |w| w.value(rows) }
+    assert_equal %({"a":#{list}}), written(types: types, omit_nil: true, omit_empty: true) { |w| w.object { |o| o.pair(:a, rows) } }
+  end
+
   def test_to_s_is_the_text_so_far_or_the_writer_of_an_io
     writer = Writer.new
 

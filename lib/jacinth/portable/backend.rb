@@ -20,7 +20,7 @@ module Jacinth
         return project(text, options, pointers) if pointers
         return Reader.new(text, options).document unless options.into
 
-        TypeReader.new(text, options.typed).document(type_node(options.into))
+        TypeReader.new(text, options.typed).typed_document(type_node(options.into))
       end
 
       def type_node(type) = Arguments.check_type(type, Type).__send__(:_node).ready

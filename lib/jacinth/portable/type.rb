@@ -33,7 +33,7 @@ module Jacinth
       errors = Choice.of("errors", %i[first all], options.fetch(:errors, :first))
       given = Portable::ParserOptions.new({ validate_encoding: true, **options.except(:errors) }, :type, extra: :errors)
       text = Portable.source_text(source, given)
-      Portable::TypeReader.new(text, given, all: errors == :all, from_convert:).tap(&:check_size).document(node)
+      Portable::TypeReader.new(text, given, all: errors == :all, from_convert:).tap(&:check_size).typed_document(node)
     end
 
     private :_read

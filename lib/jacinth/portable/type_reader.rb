@@ -26,7 +26,7 @@ module Jacinth
       end
 
       # Returns the value of the document.
-      def document(node)
+      def typed_document(node)
         value = typed(node)
         fail_at(@scanner.pos, "unexpected token at end of stream %s") if next_byte
         raise ValidationError, @errors if @failed

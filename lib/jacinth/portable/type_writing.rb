@@ -297,7 +297,7 @@ module Jacinth
 
             type_mismatch(member.node.target)
           end
-          return if omitted?(member, value)
+          return if member_omitted?(member, value)
           return dump_collected(node, member, value, frame) if member.slot == node.spec[:collector]
         end
         begin_line(frame, @state.object_nl)
@@ -307,7 +307,7 @@ module Jacinth
         flush_chunk
       end
 
-      def omitted?(member, value)
+      def member_omitted?(member, value)
         (member.omit_nil && nil.equal?(value)) || (member.omit_default && member.fallback? && value == member.fallback)
       end
 
