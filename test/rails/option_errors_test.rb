@@ -10,7 +10,9 @@ class RailsOptionErrorsTest < Minitest::Test
   LIBRARIES = {
     "the_json_gem" => "",
     "the_json_of_this_ruby" => '$LOAD_PATH.unshift(*RbConfig::CONFIG.values_at("rubylibdir", "rubyarchdir")); require "json"',
-    "the_drop_in" => 'require "jacinth/json"'
+    "the_drop_in" => 'require "jacinth/json"',
+    "the_portable_backend" => 'ENV["JACINTH_BACKEND"] = "portable"',
+    "the_portable_drop_in" => 'ENV["JACINTH_BACKEND"] = "portable"; require "jacinth/json"'
   }.freeze
   INVALID = "source sequence is illegal/malformed utf-8"
   # a call => the error's message and path
@@ -22,6 +24,7 @@ class RailsOptionErrorsTest < Minitest::Test
     'Jacinth.dump(["<", { "b" => "\xff" }], StringIO.new, rails: true)' => [INVALID, "$[1].b"],
     'Jacinth::Coder.new(rails: true).dump(["\xff"])' => [INVALID, "$[0]"],
     'Jacinth::Type[{ a: Jacinth::Type.any(rails: true) }].dump({ a: [1, "\xff"] })' => [INVALID, "$.a[1]"],
+    'Jacinth::Type[[Jacinth::Type.any(rails: true)]].dump([{}, { "b\xff" => 1 }])' => [INVALID, "$[1][\"b\xFF\"]"],
     'Jacinth::Writer.new(rails: true).array { |a| a << 1 << { x: "\xff" } }' => [INVALID, "$[1].x"],
     'Jacinth.generate({ a: Hook.new(-> { ["\xff"] }) }, rails: true)' => [INVALID, "$.a[0]"],
     'Wrapped.apply { Jacinth.generate({ a: ["\xff"] }, rails: true) }' => [INVALID, "$.a[0]"]
@@ -91,5 +94,5 @@ class RailsOptionErrorsTest < Minitest::Test
 
   private
 
-  def class_name(name, library) = library == "the_drop_in" ? name.sub("Jacinth", "JSON") : name
+  def class_name(name, library) = library.end_with?("drop_in") ? name.sub("Jacinth", "JSON") : name
 end

@@ -11,21 +11,27 @@ module Jacinth
       private
 
       # Writes the text of that encoder. If other options change the text, parses it and writes
-      # the result.
+      # the result. If the encoder raises an error, writes the data to find its path.
       def walk_rails(value, base)
-        text = RailsOption.repeat(@state.invalid ? with_valid_texts(value.as_json) : value, nil, true)
         kept = [@rails, @strict, @whole]
-        @rails, @strict, @whole = false, true, true
+        value = with_valid_texts(value.as_json) if @state.invalid
+        text = RailsOption.repeat(value, nil, true) do |error|
+          walk_data(value.as_json, base)
+          fail_nesting(LEVELS + 1) if error.is_a?(::JSON::NestingError)
+        end
         before = @out.bytesize
-        walk(Jacinth.parse(text, max_nesting: 0, allow_nan: true, allow_duplicate_key: true), false, base)
+        walk_data(Jacinth.parse(text, max_nesting: 0, allow_nan: true, allow_duplicate_key: true), base)
         @out.replace(@out.byteslice(0, before) << text) if unchanged?
-      rescue ::JSON::NestingError, SystemStackError => e
-        raise if e.is_a?(NestingError)
-
+      rescue SystemStackError
         limit = @state.max_nesting
         fail_nesting((limit.between?(1, LEVELS) ? limit : LEVELS) + 1)
       ensure
-        @rails, @strict, @whole = kept if kept
+        @rails, @strict, @whole = kept
+      end
+
+      def walk_data(data, base)
+        @rails, @strict, @whole = false, true, true
+        walk(data, false, base)
       end
 
       # Returns data in which U+FFFD replaces invalid bytes.
