@@ -28,9 +28,9 @@ static VALUE format_symbols[FORMATS];
 
 enum { RECORD_SEPARATOR = 0x1E };
 
-/* The number of documents that are read in chunks after an invalid one, because
-   an invalid document that is read whole raises twice. */
-enum { DOUBTFUL_DOCUMENTS = 8 };
+/* An invalid document that is read whole is read again in chunks, to find the
+   error's place. That takes as long as INVALID_COST valid documents save. */
+enum { INVALID_COST = 28, DEBT_MAX = 4 * INVALID_COST };
 
 /*
  *             first byte           complete         end of the unit
@@ -60,7 +60,6 @@ typedef struct {
     VALUE io;
     uint8_t format;
     uint8_t state;
-    uint8_t doubtful; /* the number of documents that must be read in chunks */
     bool descend;     /* documents are read by descent.c */
     bool bom_checked; /* no byte order mark can follow */
     bool finished;
@@ -73,14 +72,15 @@ typedef struct {
     bool separated;   /* a record separator precedes the document */
     bool bare;        /* the document is a number or a keyword */
     bool required;    /* a text without a document is an error */
-    bool line_continues; /* the unit goes on after the whole document */
+    bool unit_continues; /* text of the unit follows the whole document */
     size_t open;         /* skipping: open brackets at the cursor */
     VALUE held;          /* Array: the unit's values so far; 0: not held */
     uint64_t unit;       /* offset of the unit's first byte */
     uint64_t unit_line;
     size_t complete_bytes; /* bytes of complete documents in the layout */
     uint64_t documents;
-    uint64_t missing;        /* documents in which a selection found no value */
+    int64_t whole_from; /* fewer documents: the next one is read in chunks */
+    uint64_t missing;   /* documents in which a selection found no value */
     uint64_t document_start; /* offset of the document's first byte */
     uint64_t searched;       /* the unit does not end before this offset */
     uint64_t interrupts_at;  /* offset of the last interrupt check */
@@ -806,6 +806,20 @@ restore_end(jac_chunked_t *c)
         (const uint8_t *)RSTRING_PTR(c->buffer) + RSTRING_LEN(c->buffer);
 }
 
+/* Called for an invalid document: decides how many of the next documents are
+   read in chunks. */
+static void
+note_invalid(jac_stream_t *s)
+{
+    const int64_t documents = (int64_t)s->documents;
+    int64_t debt = s->whole_from - documents;
+
+    if (debt < -DEBT_MAX) debt = -DEBT_MAX;
+    debt += INVALID_COST;
+    if (debt > DEBT_MAX) debt = DEBT_MAX;
+    s->whole_from = documents + debt;
+}
+
 /* Starts to skip the unit that failed, including text that comes later. */
 static VALUE
 stream_skip(VALUE self)
@@ -818,7 +832,7 @@ stream_skip(VALUE self)
     s->open = s->format == FORMAT_CONCATENATED ? open_brackets(&c->stack) : 0;
     s->line_begins = s->open > 0 && cut_before_cursor(s);
     s->in_string = false;
-    s->doubtful = DOUBTFUL_DOCUMENTS;
+    note_invalid(s);
     rb_ary_clear(s->held);
     jac_chunked_forget(c);
     jac_descent_begin(&s->descent);
@@ -945,7 +959,8 @@ find_whole(jac_stream_t *s)
     return jac_descent_find_whole(&s->descent);
 }
 
-/* True if the unit of the whole document before the cursor ends with it. */
+/* True if no text of the unit follows the whole document that ends at the
+   cursor. */
 static bool
 ends_unit(const jac_stream_t *s)
 {
@@ -958,8 +973,8 @@ ends_unit(const jac_stream_t *s)
     return p == parser->end ? s->finished : *p == '\n';
 }
 
-/* Sets the document's first byte, and its line by that of the document before
-   it. */
+/* Notes that a document begins at p. Its line is that of the previous document
+   plus the line ends between them. */
 static void
 move_to_document(jac_stream_t *s, const uint8_t *p)
 {
@@ -988,7 +1003,7 @@ yield_whole(void *data, jac_parser_t *parser, VALUE value)
 
     jac_descent_end_whole(&s->descent, parser, value);
     if (JAC_UNLIKELY(!ends_unit(s))) {
-        s->line_continues = true;
+        s->unit_continues = true;
         s->document_start = offset_of(s, parser->start);
         return NULL;
     }
@@ -1011,15 +1026,15 @@ yield_whole(void *data, jac_parser_t *parser, VALUE value)
     return find_whole(s);
 }
 
-/* Called if the unit of a whole document does not end with it: lets the rest of
-   its line be read. */
+/* Called if text of the unit follows a whole document: prepares the stream to
+   read the rest of the line. */
 static void
 continue_unit(jac_stream_t *s)
 {
     jac_parser_t *const parser = &s->chunked.parser;
     const uint8_t *const after = parser->cursor;
 
-    s->line_continues = false;
+    s->unit_continues = false;
     parser->cursor = byte_at(s, s->document_start);
     if (s->format == FORMAT_LINES && after > s->line_end) {
         /* an error: the value does not end in its line */
@@ -1038,24 +1053,21 @@ continue_unit(jac_stream_t *s)
     }
 }
 
-/* Reads whole documents, and yields their values, if nothing else must be done
-   for a document. */
+/* Reads whole documents and yields their values, unless documents must be read
+   in chunks. */
 static void
 read_whole(VALUE self, jac_stream_t *s)
 {
     const uint8_t *p;
 
     if (!s->bom_checked || s->in_unit || s->io != 0 ||
-        s->chunked.options.max_document_bytes != 0) {
-        return;
-    }
-    if (s->doubtful > 0) {
-        s->doubtful--;
+        s->chunked.options.max_document_bytes != 0 ||
+        (int64_t)s->documents < s->whole_from) {
         return;
     }
     p = find_whole(s);
     if (p != NULL) jac_descent_read_whole(&s->descent, p, yield_whole, s);
-    if (s->line_continues) continue_unit(s);
+    if (s->unit_continues) continue_unit(s);
     RB_GC_GUARD(self);
 }
 
