@@ -3,6 +3,7 @@
 require_relative "support"
 require "bigdecimal"
 require "date"
+require "objspace"
 require "set"
 require "time"
 
@@ -205,7 +206,7 @@ class TypesOptionTest < GeneratorTest
     ["a", "c", 1, 1.0, nil, []], [nil, "text", 3]
   ].freeze
 
-  # By Type#dump, the same object is written by a walk over types.
+  # Type#dump writes the same object by a walk of its own.
   def test_objects_of_scalars_are_written_as_by_their_type
     list = Jacinth::Type[{ "list" => [ROW] }]
     ROW_VALUES.each_with_index do |values, at|
@@ -224,6 +225,42 @@ class TypesOptionTest < GeneratorTest
 
     assert_equal text, Jacinth.dump(rows, StringIO.new, types: { Row => ROW }).string
     assert_equal text[0, 5000], with_gc_stress { Jacinth.generate(rows.first(60), types: { Row => ROW }) }[0, 5000]
+  end
+
+  Outer = Struct.new(:row)
+
+  def test_errors_of_a_writer_have_the_path_of_those_of_generate
+    types = { Row => ROW, Outer => Jacinth::Type.of(Outer, row: ROW) }
+    row = Row.new(1, "\xff", 1.5, true, Time.at(0), "a")
+    values = [row, [1, row], { b: { c: row } }, Outer.new(row), [Outer.new(row)], Row.new(1, "x", 1.5, true, Time.at(2**80), "a"),
+              Row.new([[]], "x", 1.5, true, Time.at(0), "a")]
+    values.product([{}, { max_nesting: 3 }, { max_nesting: 1 }, { indent: " " }]) do |value, options|
+      options = { types: types, **options }
+
+      assert_equal(written { Jacinth.generate([1, [value]], **options) },
+                   written { Jacinth::Writer.new(**options).array { |w| w.value(1).array { w.value(value) } } }, [value, options])
+      assert_equal(written { Jacinth.generate({ k: value }, **options) },
+                   written { Jacinth::Writer.new(**options).object { |w| w.pair(:k, value) } }, [value, options])
+    end
+  end
+
+  # An error about a Time shows it, so the Writer must mark it while methods of other members are called.
+  def test_a_writer_keeps_the_time_that_it_wrote_last
+    kept = nil
+    check = Jacinth::Type.scalar(load: :itself.to_proc, dump: lambda do |object|
+      time = object.row
+      object.row = nil
+      kept = ObjectSpace.reachable_objects_from(@writer).any? { |reached| reached.equal?(time) }
+      1
+    end)
+    pair = Struct.new(:row, :check)
+    @writer = Jacinth::Writer.new(types: { pair => Jacinth::Type.of(pair, row: Time, check: check) })
+    object = pair.new(Class.new(Time).at(5).utc)
+    object.check = object
+    @writer.value(object)
+
+    assert kept
+    assert_empty(ObjectSpace.reachable_objects_from(@writer).grep(Time))
   end
 
   def test_values_are_converted_under_gc_stress

@@ -14,7 +14,7 @@ module PortableBackend
       DocumentEditTest#test_one_edit_of_a_large_array_makes_few_objects DocumentHostileTest#test_the_memory
       StreamAtTest#test_memory_is_bounded
       StreamEventsTest#test_values_without_a_method_are_not_built
-      WidthTest#test_an_io_gets_formatted_text_in_chunks
+      WidthTest#test_an_io_gets_formatted_text_in_chunks TypesOptionTest#test_a_writer_keeps_the_time
       WriterHostileTest#test_a_document_cut_off_by_an_exception WriterHostileTest#test_memory WriterHostileTest#test_documents_are
     ],
     "minutes" => %w[

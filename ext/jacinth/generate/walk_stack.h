@@ -147,7 +147,8 @@ typedef struct jac_walk {
     jac_json_gem_t json_gem;     /* the depth last set in that State */
     jac_ticket_t printer_ticket; /* its ticket at the last write */
     jac_ticket_t called;         /* *tickets at the call of a to_json */
-    VALUE time;         /* the Time that a type wrote last; for an error only */
+    VALUE time;         /* the Time that a type wrote last, for an error; a
+                           Writer marks it, other walks are on the C stack */
     VALUE rails_object; /* keeps the rules of Active Support alive and pinned;
                            set if rails_begun */
 } jac_walk_t;
@@ -244,8 +245,7 @@ jac_walk_at_limit(const jac_walk_t *w)
    is nested too deeply, or contains itself. */
 void jac_walk_check_cycle(jac_walk_t *w, VALUE container);
 
-/* Raises NestingError for a container `more` levels inside the innermost
-   frame. */
+/* Raises NestingError for a value `more` levels inside the innermost frame. */
 NORETURN(void jac_walk_fail_nesting(const jac_walk_t *w, long more));
 
 JAC_INLINE void

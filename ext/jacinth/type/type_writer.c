@@ -73,6 +73,7 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     const size_t frame = w->frame, base = w->base, top = w->top;
     const long depth = w->depth;
     const bool protected_p = w->protected_p;
+    VALUE (*const outer_path)(const jac_walk_t *) = w->outer_path;
     const jac_generator_options_t options = w->options;
     jac_nested_t nested = {w, type, value};
     int tag = 0;
@@ -80,6 +81,7 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     if (JAC_UNLIKELY(ruby_stack_check())) jac_walk_fail_nesting(w, 1);
     w->frame = w->base = JAC_WALK_NO_FRAME;
     w->protected_p = false;
+    w->outer_path = NULL;
     /* for these types, load counts levels as parse does: an empty container can
        exceed max_nesting by one */
     if (type == NULL || type->rails) w->options.empty_deeper = true;
@@ -89,6 +91,7 @@ write_nested(jac_walk_t *w, const jac_type_t *type, VALUE value)
     w->top = top;
     w->depth = depth;
     w->protected_p = protected_p;
+    w->outer_path = outer_path;
     w->options = options;
     if (JAC_UNLIKELY(tag)) {
         jac_convert_path(w, rb_errinfo());
@@ -271,9 +274,9 @@ write_any_simple(jac_walk_t *w, uint8_t *p, VALUE value, const jac_format_t *f)
     return jac_emit_time(w, p, value);
 }
 
-/* True for a Time of which jac_time_write() raises no error. */
+/* True if the value is a Time that jac_time_write() writes without an error. */
 static bool
-time_p(VALUE value)
+writable_time_p(VALUE value)
 {
     uint32_t nanoseconds;
     int64_t seconds;
@@ -319,7 +322,7 @@ write_simple(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value,
         if (value == Qfalse) return jac_emit_literal(p, "false", 5);
         return NULL;
     case JAC_TYPE_TIME:
-        return time_p(value) ? jac_time_write(p, value) : NULL;
+        return writable_time_p(value) ? jac_time_write(p, value) : NULL;
     default:
         return rows && type->kind == JAC_TYPE_VALUE
                    ? write_any_simple(w, p, value, f)
@@ -469,7 +472,8 @@ open_object(jac_walk_t *w, const jac_type_t *type, VALUE object)
     jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
 }
 
-/* Writes an object of a `flat` type as a container of the generator's walk. */
+/* Writes an object of a `flat` type in a frame of the generator's walk, without
+   a nested walk. */
 static JAC_NOINLINE void
 write_flat(jac_walk_t *w, const jac_type_t *type, VALUE object)
 {
@@ -868,6 +872,7 @@ write_root(const jac_nested_t *nested)
     nested->walk->time = Qnil;
     rb_rescue2(write_nested_value, (VALUE)nested, fail_far_time, (VALUE)nested,
                rb_eArgError, rb_eRangeError, (VALUE)0);
+    nested->walk->time = Qnil; /* a Writer must not keep it alive */
 }
 
 /* True if jac_typed_write_rare() writes the value, and needs neither
@@ -878,7 +883,7 @@ direct_p(const jac_walk_t *w, const jac_type_t *type, VALUE value)
     if (!jac_walk_compact_p(w) || type->checks || !NIL_P(type->range)) {
         return false;
     }
-    if (type->kind == JAC_TYPE_TIME) return time_p(value);
+    if (type->kind == JAC_TYPE_TIME) return writable_time_p(value);
     return type->kind == JAC_TYPE_DATE || type->kind == JAC_TYPE_DECIMAL;
 }
 
