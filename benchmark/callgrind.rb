@@ -5,9 +5,9 @@ require "yaml"
 require_relative "setup"
 
 module Bench
-  # Instruction counts of Jacinth's calls, by callgrind: the difference of 2n and n calls, each the least of some
-  # dumps, divided by n. They depend on the code and hardly on the load of the machine, so they can be compared with
-  # those of another build.
+  # Instruction counts of Jacinth's calls, by callgrind: those of 2n calls less those of n calls, divided by n. Of
+  # several dumps, the least is used. The counts depend on the code and hardly on the load of the machine, so they can
+  # be compared with those of another build.
   class Callgrind
     def self.available? = system("valgrind", "--version", out: File::NULL, err: File::NULL)
 

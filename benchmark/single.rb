@@ -16,8 +16,8 @@ module Bench
     COUNTED = [3, 50_000, 64].freeze
     TIMED = [40, 200_000, 2000].freeze
     TIMES = 15
-    # Dumps of n and of 2n calls, of which the least counts: in the first, the copies of the call (see Loop) find their
-    # methods; in others, a call may take the last slot of a heap page.
+    # Dumps of n and of 2n calls, of which the least is used: in the first, the copies of the call (see Loop) fill their
+    # method caches; in any, a call can take the last slot of a heap page.
     DUMPS = 3
     # The operations of rake bench:calls.
     CALLS = Adapter.new("calls", { "ops" => YAML.load_file(File.join(__dir__, "callgrind.yml")).fetch("calls") })
@@ -32,8 +32,8 @@ module Bench
       @bytes = row ? File.size(Documents.file(row.document)) : 1
     end
 
-    # DUMPS dumps of callgrind, which collects inside Floor.measured only, of n and as many of 2n calls; says n. In the
-    # first call after a collection, malloc sorts the memory that was freed, which takes as long as chance has it.
+    # DUMPS dumps of callgrind, which collects inside Floor.measured only, of n and as many of 2n calls; prints n. In
+    # the first call after a collection, malloc sorts the memory that was freed, which takes a varying time.
     def instructions
       count = warm(*COUNTED)
       [count, 2 * count].flat_map { |n| [n] * DUMPS }.each do |n|

@@ -94,8 +94,8 @@ $distcleanfiles << "GNUmakefile"
 create_makefile("jacinth/#{RUBY_VERSION[/\A\d+\.\d+/]}/jacinth")
 
 # GNU make prefers this file to Makefile. It sets the number of jobs, which RubyGems does only from version 4 on.
-# The first word has single letters, also without a dash, unless it sets a variable. After some letters, the rest of
-# the word is an argument. --just-print sets no jobs.
+# The first word can be a group of single-letter options without a dash, or set a variable. Some letters take the rest
+# of the word as their argument. --just-print does not set the number of jobs.
 flags = ENV["MAKEFLAGS"].to_s.split.take_while { |word| word != "--" }
 flags[0] = "-#{flags[0]}" if flags[0]&.match?(/\A[^-=]+\z/)
 if flags.any? { |word| word.match?(/\A-(?:[^-CEfIloOW=][^CEfIloOW=]*)?j|\A--job/) }

@@ -6,7 +6,7 @@ module Jacinth
     @constants = {} # by path: a module, and the name of a constant in it
 
     class << self
-      # Has each file loaded when its constant is first used. files: a Hash from the name of a
+      # Registers each file to be loaded when its constant is first used. files: a Hash from the name of a
       # constant of mod to its file below lib/jacinth, without .rb.
       def add(mod, files)
         files.each do |name, file|

@@ -101,13 +101,13 @@ class CommandProcessesTest < Minitest::Test
     compare([%w[check], %w[get --validate /b], %w[lines -d]].map { |argv| [[*argv, name], ""] })
   end
 
-  # A process fails if it has not loaded a file that it needs. That is the same for documents for which
-  # the same methods are called: one of them is enough. It is given to check, and to one of the other
+  # A process fails if it has not loaded a file that it needs. Documents for which the same methods are
+  # called need the same files, so one of them is enough. It is given to check, and to one of the other
   # subcommands in turn.
   def test_broken_documents_are_reported_by_the_process
     others = SUBCOMMANDS.grep_v(%w[check])
     documents = [*BrokenDocuments::ROWS.map(&:source), *ErrorKinds::DOCUMENTS.values]
-    documents.each { |text| jacinth("check", input: text) } # what is computed once is computed
+    documents.each { |text| jacinth("check", input: text) } # fills caches first
     documents = documents.uniq { |text| methods_called { jacinth("check", input: text) } }
 
     assert_operator documents.size, :>=, 50

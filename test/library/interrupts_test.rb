@@ -168,7 +168,7 @@ class InterruptsTest < Minitest::Test
     RUBY
   end
 
-  # The handler of a signal is as any other code that a to_str calls.
+  # As an error that a signal handler raises, one of a to_str must propagate.
   def test_an_error_of_a_to_str_is_not_one_of_the_text
     [Jacinth::ParserError, Jacinth::LimitError, EncodingError].product([{}, { json5: true }, { invalid: :replace }]) do |error, options|
       source = Class.new { define_method(:to_str) { raise error, "of to_str" } }.new

@@ -60,7 +60,7 @@ class RailsOptionTest < Minitest::Test
       assert_match(/\[1\]\.b\z/, error.json_path)
     end
 
-    # As the handler of a signal, an as_json can raise an error of the generator that is none of this walk.
+    # As the handler of a signal, an as_json can raise a GeneratorError that this walk has not raised.
     define_method("test_#{name}_raises_the_error_of_the_generator_that_other_code_has_raised") do
       OTHER_ERRORS.each do |raising|
         calls = 0

@@ -34,9 +34,9 @@ typedef struct jac_object_rules {
     /* sort_keys: true compares the texts of keys, so any keys can be sorted */
     bool text_order;
     /* Called before the walk raises an error about a value, and can raise
-       another one. NULL for none. An error of any other code, such as as_json
-       or the handler of a signal, has no such call. */
-    void (*fail)(const jac_walk_t *w);
+       another one. NULL for none. It is not called for errors that other code
+       raises, such as as_json or a signal handler. */
+    void (*before_error)(const jac_walk_t *w);
 } jac_object_rules_t;
 
 /*

@@ -459,7 +459,7 @@ jac_walk_coderange(const jac_walk_t *w)
 JAC_COLD void
 jac_walk_fail_nesting(const jac_walk_t *w, long more)
 {
-    if (w->rules && w->rules->fail) w->rules->fail(w);
+    if (w->rules && w->rules->before_error) w->rules->before_error(w);
     jac_raise_nesting(w->depth + more, jac_walk_path(w));
 }
 
@@ -469,7 +469,7 @@ jac_walk_fail(const jac_walk_t *w, VALUE invalid, const char *format, ...)
     va_list arguments;
     VALUE message;
 
-    if (w->rules && w->rules->fail) w->rules->fail(w);
+    if (w->rules && w->rules->before_error) w->rules->before_error(w);
     va_start(arguments, format);
     message = rb_enc_vsprintf(rb_utf8_encoding(), format, arguments);
     va_end(arguments);

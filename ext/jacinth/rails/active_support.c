@@ -459,9 +459,10 @@ check_keys(jac_walk_t *w)
     }
 }
 
-/* Implements `fail`: Active Support's own encoder must write the document. */
+/* Implements `before_error`: raises OriginalEncoderNeeded, so that Active
+   Support's own encoder writes the document. */
 static void
-fail_document(const jac_walk_t *w)
+need_original_encoder(const jac_walk_t *w)
 {
     rb_funcall(support_of(w)->converter, id_need_original_encoder, 0);
 }
@@ -476,7 +477,7 @@ jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
     a->rules.convert = convert_object;
     a->rules.check_keys = check_keys;
     a->rules.text_order = true;
-    a->rules.fail = fail_document;
+    a->rules.before_error = need_original_encoder;
     a->converter = settings[JAC_SETTING_CONVERTER];
     a->options = Qnil;
     a->models = Qnil;

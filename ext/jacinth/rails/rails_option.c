@@ -14,7 +14,7 @@ typedef struct {
     jac_active_support_t support; /* must be first */
     VALUE as_json;                /* the Proc for the option of the generator */
     bool whole;      /* Active Support's own encoder must write each value */
-    bool failed;     /* the walk raises an error about the value */
+    bool failed;     /* the walk has raised an error */
     size_t document; /* the document for which methods were examined */
 } rails_t;
 
@@ -45,7 +45,7 @@ static const rb_data_type_t rails_type =
     JAC_DATA_TYPE("Jacinth/rules of Active Support", rails_mark,
                   RUBY_DEFAULT_FREE, rails_memsize, 0);
 
-/* Implements `fail`: the error has the path, so write_rails() needs it. */
+/* Implements `before_error`: notes that the walk itself raises the error. */
 static void
 note_failure(const jac_walk_t *w)
 {
@@ -63,7 +63,7 @@ begin(jac_walk_t *w)
     JAC_ASSERT(RARRAY_LEN(settings) == JAC_SETTINGS + 1);
     object = TypedData_Make_Struct(0, rails_t, &rails_type, r);
     jac_active_support_init(&r->support, RARRAY_CONST_PTR(settings));
-    r->support.rules.fail = note_failure;
+    r->support.rules.before_error = note_failure;
     r->as_json = RARRAY_AREF(settings, JAC_SETTING_AS_JSON);
     r->whole = RTEST(RARRAY_AREF(settings, JAC_SETTINGS));
     w->rails_object = object;
@@ -149,8 +149,8 @@ try_to_write(attempt_t *attempt, rails_t *r, bool *undone)
     return tag;
 }
 
-/* True if Active Support's own encoder must decide about the error. failed:
-   the walk has raised it. */
+/* True if Active Support's own encoder must write the value again. failed: the
+   walk has raised the error. */
 static bool
 repeat_p(VALUE error, bool failed)
 {

@@ -173,8 +173,9 @@ jac_interrupt_p(VALUE error)
            RTEST(rb_attr_get(error, id_interrupt));
 }
 
-/* _by_other_code?(error), private: true if no reader or walk has raised this
-   JSONError, but for example the handler of a signal. Those set a path. */
+/* _by_other_code?(error), private: true if an interrupt check has raised this
+   JSONError, or if it has no path. Readers and walks set one, so for example a
+   signal handler has raised it. */
 static VALUE
 s_by_other_code_p(VALUE module, VALUE error)
 {

@@ -127,7 +127,8 @@ probe_object(VALUE klass, const ID *names, size_t count, bool reverse)
     return object;
 }
 
-/* names[1] and names[2] are those of the jac_ivars_t. */
+/* True if the variables of both objects are read and set as by Ruby. Freezes
+   `frozen`. names[1] and names[2] are the names in *ivars. */
 static bool
 ivars_of_objects_work(jac_ivars_t *ivars, VALUE object, VALUE frozen,
                       const ID *names, size_t count)

@@ -164,7 +164,7 @@ struct jac_type {
     bool coerces;     /* with(coerce: true): strings in it are converted */
     bool symbols;     /* MAP: keys are Symbols */
     bool plain;       /* each member is written from its slot */
-    bool flat;        /* OBJECT: `plain`, of unconstrained scalars */
+    bool flat;        /* OBJECT: `plain`, only of unconstrained scalars */
     bool high_names;  /* some members' texts are not all ASCII */
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */

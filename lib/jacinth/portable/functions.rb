@@ -197,7 +197,7 @@ module Jacinth
 
     private
 
-    # True if no reader or walk has raised this error, but for example the handler of a signal. Those set a path.
+    # True if this JSONError has no path. Readers and walks set one, so for example a signal handler has raised it.
     def _by_other_code?(error)
       error.is_a?(JSONError) && error.instance_variable_get(:@json_path).nil?
     end
