@@ -212,7 +212,7 @@ class StreamPropertyTest < Minitest::Test
 
   SEPARATORS = ["\n", "\n", "\n", "\r\n", "\n\n", " \n\t", " ", "", " // x\n", " oops\n", "\n[1,\n2]\n", "\n{\"a\":\n", "\n3\n"].freeze
 
-  # Nor do line numbers and skipped text depend on the chunks.
+  # Line numbers and skipped text do not depend on the chunks.
   def test_lines_and_skipped_text_are_equal_read_whole_and_in_chunks
     random = seeded(SEED + 68)
     scaled(1500).times do

@@ -402,11 +402,9 @@ note_document(jac_stream_t *s)
 {
     jac_chunked_t *c = &s->chunked;
     const uint8_t *const p = c->parser.cursor;
-    jac_place_t moved = {0, 0};
 
     if (s->in_unit) {
-        jac_place_move(&moved, byte_at(s, s->document_start), p);
-        s->line += moved.lines;
+        s->line += jac_line_ends(byte_at(s, s->document_start), p);
     }
     else if (s->lines || s->skips_invalid) {
         jac_chunked_advance(c, p);
