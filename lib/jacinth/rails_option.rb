@@ -56,7 +56,7 @@ module Jacinth
       def by_encoder?(error, depth)
         return false if error.is_a?(JSONError) && Jacinth.__send__(:_by_other_code?, error)
 
-        paths = error.backtrace_locations.to_a.map(&:path)[0...-depth] or return false
+        paths = error.backtrace_locations.to_a.map(&:path)[0...-depth]
         own = "#{OnRails.active_support}/"
         json = File.dirname(::JSON.const_source_location(:VERSION)[0])
         paths.pop until paths.empty? || paths.last.start_with?(own)
