@@ -326,10 +326,8 @@ stream_finish(VALUE self)
 /*
  * take_whole(source, chunk) -> true if source is a String, which is then the
  * only chunk. Otherwise false, and nothing was taken: an object with to_str can
- * be a Pathname. A String of more than `chunk` bytes is not taken
- * - if invalid units are skipped: each would count the lines from the beginning
- *   of the String, which takes quadratic time;
- * - with `invalid` or max_document_bytes, which are applied to each chunk.
+ * be a Pathname. A String of more than `chunk` bytes is not taken with
+ * `invalid` or max_document_bytes, which are applied to each chunk.
  */
 static VALUE
 stream_take_whole(VALUE self, VALUE source, VALUE chunk)
@@ -338,7 +336,7 @@ stream_take_whole(VALUE self, VALUE source, VALUE chunk)
 
     if (!RB_TYPE_P(source, T_STRING)) return Qfalse;
     if (RSTRING_LEN(source) > NUM2LONG(chunk) &&
-        (s->skips_invalid || s->chunked.options.invalid ||
+        (s->chunked.options.invalid ||
          s->chunked.options.max_document_bytes != 0)) {
         return Qfalse;
     }
