@@ -70,8 +70,9 @@ module Jacinth
       #   Jacinth::OnAlba.check(NameResource, output: output) # => true
       #   output.string[/compiled.*/] # => "compiled: first, last; blocks: full"
       def check(*resources, output: $stdout)
-        require_relative "alba/check"
-        Check.report(resources, output)
+        Serializer::Check.classes(resources, ::Alba::Resource, output).map do |klass|
+          Serializer::Check.line(klass, self, "Alba", Plan.known(klass), output)
+        end.all?
       end
     end
 

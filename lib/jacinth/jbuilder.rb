@@ -68,8 +68,13 @@ module Jacinth
       #   Jacinth::OnJbuilder.check(LoudBuilder, output: output) # => false
       #   output.string[/by.*/] # => "by jbuilder: _key is overridden"
       def check(*builders, output: $stdout)
-        require_relative "jbuilder/check"
-        Check.report(builders, output)
+        classes = Serializer::Check.classes(builders, ::Jbuilder, output)
+        classes.unshift(::Jbuilder) if builders.empty?
+        classes.map do |klass|
+          Serializer::Check.verdict(klass, self, "jbuilder", OriginalMethods.refusal(klass), output) do
+            { read: ["lists of attributes"] }
+          end
+        end.all?
       end
 
       private

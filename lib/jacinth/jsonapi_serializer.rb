@@ -69,8 +69,12 @@ module Jacinth
       #   Jacinth::OnJsonapiSerializer.check(NameSerializer, output: output) # => true
       #   output.string[/compiled.*/] # => "compiled: id, type, first, last; blocks: full"
       def check(*serializers, output: $stdout)
-        require_relative "jsonapi_serializer/check"
-        Check.report(serializers, output)
+        always = { read: %i[id type] }
+        Serializer::Check.classes(serializers, ::FastJsonapi::ObjectSerializer, output).map do |klass|
+          Serializer::Check.verdict(klass, self, "jsonapi-serializer", Plan.new(klass).refusal, output) do
+            always.merge(Code.new(klass, nil).kinds) { |_, first, second| first + second }
+          end
+        end.all?
       end
     end
   end

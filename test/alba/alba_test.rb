@@ -13,6 +13,7 @@ class AlbaTest < Minitest::Test
   include SerializerTests::ClassTests
 
   def adapter = Jacinth::OnAlba
+  def parent = Alba::Resource
   def declare(*names) = resource { attributes(*names) }
   def write(klass, objects) = klass.new(objects).serialize
   def refuse(klass) = klass.on_error(:ignore)
@@ -31,11 +32,6 @@ class AlbaTest < Minitest::Test
       include Alba::Resource unless self < Alba::Resource
       class_eval(&block) if block
     end
-  end
-
-  def report(klass)
-    output = StringIO.new
-    [Jacinth::OnAlba.check(klass, output: output), output.string.sub(/\A\S+: /, "").chomp]
   end
 
   def test_random_resources_serialize_as_with_the_json_gem
@@ -378,9 +374,6 @@ class AlbaTest < Minitest::Test
     assert_equal [true, "compiled: name; by Alba: id"], report(none)
     assert_equal [true, "nothing to compile"], report(resource)
     assert_equal [false, "by Alba: the class is frozen"], report(resource { attributes :id }.freeze)
-    Jacinth::OnAlba.uninstall
-
-    assert_equal [false, "by Alba: the adapter is not installed"], report(none)
   end
 
   def test_check_reports_that_alba_serializes_after_an_error
@@ -391,29 +384,5 @@ class AlbaTest < Minitest::Test
     text = "by Alba: an error occurred: NaN not allowed in JSON; compiled again after 1000 documents"
 
     assert_equal [[false, text]] * 2, Array.new(2) { report(klass) }
-  end
-
-  def test_check_refuses_other_objects
-    [String, 5, Alba::Resource].each do |other|
-      error = assert_raises(ArgumentError) { Jacinth::OnAlba.check(other) }
-
-      assert_equal "expected a class that includes Alba::Resource, got #{other.inspect}", error.message
-    end
-  end
-
-  def test_check_refuses_an_output_that_is_not_an_io
-    error = assert_raises(TypeError) { Jacinth::OnAlba.check(output: nil) }
-
-    assert_equal "expected an IO, got nil", error.message
-  end
-
-  def test_check_lists_the_named_classes
-    self.class.const_set(:ShownResource, resource { attributes :id })
-    output = StringIO.new
-    Jacinth::OnAlba.check(output: output)
-
-    assert_includes output.string, "AlbaTest::ShownResource: compiled: id\n"
-  ensure
-    self.class.__send__(:remove_const, :ShownResource)
   end
 end

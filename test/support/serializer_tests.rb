@@ -3,8 +3,45 @@
 require_relative "examples"
 require_relative "odd_objects"
 
-# The assertions that the tests of the serializers' adapters share.
+# Tests and assertions for the serializers' adapters. A test that includes them has `adapter`, its module;
+# `parent`, the class or module of the serializer's classes; and `sample`, which makes such a class.
 module SerializerTests
+  # Returns the result of check and its report, without the name of the class.
+  def report(klass)
+    output = StringIO.new
+    [adapter.check(klass, output: output), output.string.sub(/\A\S+ /, "").chomp]
+  end
+
+  def test_check_refuses_other_objects
+    relation = parent.is_a?(Class) ? "inherits from" : "includes"
+    [String, 5, Comparable].each do |other|
+      error = assert_raises(ArgumentError) { adapter.check(other) }
+
+      assert_equal "expected a class that #{relation} #{parent}, got #{other.inspect}", error.message
+    end
+    error = assert_raises(TypeError) { adapter.check(output: nil) }
+
+    assert_equal "expected an IO, got nil", error.message
+  end
+
+  def test_check_lists_the_named_classes
+    self.class.const_set(:Shown, sample)
+    output = StringIO.new
+    adapter.check(output: output)
+
+    assert_match(/^#{self.class}::Shown[:,].* compiled: /, output.string)
+  ensure
+    self.class.__send__(:remove_const, :Shown)
+  end
+
+  def test_check_is_false_if_the_adapter_is_not_installed
+    adapter.uninstall
+    result, text = report(sample)
+
+    refute result
+    assert_match(/by \S+: the adapter is not installed\z/, text)
+  end
+
   # Runs a program with the json gem and with a library, whose output must be the same.
   # ARGV of the program: the library, a seed, the number of classes.
   def assert_same_as_json(library, program)
@@ -99,14 +136,15 @@ module SerializerTests
     end
   end
 
-  # The tests that Alba and Blueprinter share. A test that includes them has `adapter`, its
-  # module; `declare`, which makes a class of these attributes; `refuse`, which changes a class so that it
-  # cannot be compiled; and `write`, which returns
-  # the text of objects by a class, also with options.
+  # The tests that Alba and Blueprinter share. A test that includes them also has `declare`, which makes a class of
+  # these attributes; `refuse`, which changes a class so that it cannot be compiled; and `write`, which returns the
+  # text of objects by a class, also with options.
   module ClassTests
     include SerializerTests
 
     Person = Struct.new(:id, :name, :pet, :friends)
+
+    def sample = declare(:id)
 
     def people
       [Person.new(1, "Ada", Person.new(3, "Cat"), [Person.new(4, "Bob")]), Person.new(2, nil, nil, [])]
@@ -136,7 +174,7 @@ module SerializerTests
       end
 
       assert_equal '[{"id":1,"name":"Ada"},{"id":2,"name":null}]', write(klass, objects)
-      assert_match(/by (Alba|Blueprinter): /, report(klass).last.to_s)
+      assert_match(/by (Alba|Blueprinter): /, report(klass).last)
     end
 
     # The method message of an error can raise, and can return any object.
