@@ -95,7 +95,7 @@ class DtoaTest < Minitest::Test
       doubles = random_doubles(kind, scaled(5_000))
       doubles.zip(texts(doubles, jcs: false)).count do |double, text|
         theirs = JSON.generate(double)
-        next if digits(theirs) != digits(double.to_s)
+        next if Numbers.decimal(theirs) != Numbers.decimal(double.to_s)
 
         assert_equal theirs, text
       end
@@ -133,61 +133,22 @@ class DtoaTest < Minitest::Test
 
   def assert_texts(doubles)
     doubles.zip(texts(doubles, jcs: false), texts(doubles, jcs: true)) do |double, json, jcs|
-      assert_equal expected_json(double), json
+      assert_equal Numbers.json(double), json
       assert_equal expected_jcs(double), jcs
     end
   end
 
-  # API.md, "Floats".
-  def expected_json(double)
-    sign, digits, point = parts(double)
-    decimals = digits.size - point
-    sign + if decimals <= 0 && point <= 15
-             "#{digits.ljust(point, '0')}.0"
-           elsif decimals.positive? && (decimals < 7 || (-8..10).cover?(point))
-             plain(digits, point)
-           else
-             scientific(digits, point - 1)
-           end
-  end
-
   # ECMA-262, Number::toString.
   def expected_jcs(double)
-    sign, digits, point = parts(double)
     return "0" if double.zero?
 
-    sign + if point.between?(digits.size, 21) then digits.ljust(point, "0")
-           elsif (-5..21).cover?(point) then plain(digits, point)
-           else scientific(digits, point - 1)
-           end
-  end
-
-  def plain(digits, point)
-    return "0.#{"0" * -point}#{digits}" unless point.positive?
-
-    "#{digits[0, point]}.#{digits[point..]}"
-  end
-
-  def scientific(digits, exponent)
-    fraction = ".#{digits[1..]}" if digits.size > 1
-    "#{digits[0]}#{fraction}e#{"+" unless exponent.negative?}#{exponent}"
-  end
-
-  # Sign, digits without zeros at either end, and the power of ten before which
-  # they stand: 0.digits * 10^point.
-  def parts(double)
-    text = double.to_s
-    mantissa, exponent = text.delete_prefix("-").split("e")
-    whole, fraction = mantissa.split(".")
-    all = whole + fraction
-    digits = all.sub(/\A0+/, "")
-    point = whole.size + exponent.to_i - (all.size - digits.size)
-    digits = digits.sub(/0+\z/, "")
-    digits.empty? ? [text[/\A-/].to_s, "0", 1] : [text[/\A-/].to_s, digits, point]
-  end
-
-  def digits(text)
-    text.delete("-.").sub(/e.*/, "").sub(/\A0+/, "").sub(/0+\z/, "")
+    digits, power = Numbers.decimal(double.to_s)
+    digits = digits.to_s
+    point = digits.size + power
+    double.to_s[/\A-?/] + if point.between?(digits.size, 21) then digits.ljust(point, "0")
+                          elsif (-5..21).cover?(point) then Numbers.plain(digits, point)
+                          else Numbers.scientific(digits, point)
+                          end
   end
 
   # By how many digits the numerator is longer than the denominator, or one less.

@@ -98,22 +98,12 @@ class NumbersTest < Minitest::Test
   def test_the_shortest_text_is_shortest_and_nearest
     Numbers.rows("shortest").each do |hex, text|
       double = hex.to_i(16) & ((1 << 63) - 1)
-      digits, power = decimal(text.delete_prefix("-"))
+      digits, power = Numbers.decimal(text)
 
       assert_equal double, Numbers.round(digits * (Rational(10)**power)), text
       assert_no_shorter double, digits, power
       assert_nearest double, digits, power
     end
-  end
-
-  # Digits without zeros at the end, and the power of ten that they count.
-  def decimal(text)
-    mantissa, exponent = text.split("e")
-    whole, fraction = mantissa.split(".")
-    digits = "#{whole}#{fraction}".sub(/\A0+/, "")
-    power = exponent.to_i - fraction.to_s.size
-    zeros = digits[/0*\z/].size
-    [digits.to_i / (10**zeros), power + zeros]
   end
 
   def assert_no_shorter(double, digits, power)

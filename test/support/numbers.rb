@@ -106,11 +106,42 @@ class Numbers
       end
     end
 
+    # The digits of a number's text, without zeros at the end, and the power of ten that they count.
+    def decimal(text)
+      mantissa, exponent = text.delete_prefix("-").downcase.split("e")
+      whole, fraction = mantissa.split(".")
+      normal("#{whole}#{fraction}".to_i, exponent.to_i - fraction.to_s.size)
+    end
+
+    # The text of a Float in JSON, with the digits of its to_s.
+    def json(float)
+      float.zero? ? float.to_s : float.to_s[/\A-?/] + layout(*decimal(float.to_s))
+    end
+
+    # The format of a Float in JSON: integral below 1e15 with ".0", plain if it is short
+    # or of a usual size, otherwise scientific.
+    def layout(digits, power)
+      point = digits.to_s.size + power
+      if power >= 0 && point <= 15 then "#{digits}#{"0" * power}.0"
+      elsif power.negative? && (power > -7 || point.between?(-8, 10)) then plain(digits.to_s, point)
+      else scientific(digits.to_s, point)
+      end
+    end
+
+    # point: the number of digits before the decimal point.
+    def plain(digits, point)
+      point.positive? ? "#{digits[0, point]}.#{digits[point..]}" : "0.#{"0" * -point}#{digits}"
+    end
+
+    def scientific(digits, point)
+      "#{digits[0]}#{".#{digits[1..]}" if digits.size > 1}e#{"+" if point.positive?}#{point - 1}"
+    end
+
     private
 
     def normal(digits, power)
-      digits, power = digits / 10, power + 1 while (digits % 10).zero?
-      [digits.to_s, power]
+      zeros = digits.zero? ? 0 : digits.to_s[/0*\z/].size
+      [digits / (10**zeros), power + zeros]
     end
 
     # The greatest integer whose power is not above the number.
@@ -148,7 +179,7 @@ class Numbers
   def shortest
     random = Array.new(200) { random_bits }
     (ordinary + powers_of_two + short_decimals + random).uniq.flat_map do |bits|
-      text = layout(*self.class.shortest(bits))
+      text = self.class.layout(*self.class.shortest(bits))
       ["#{hex(bits)} #{text}", ("#{hex(bits | SIGN)} -#{text}" if @random.rand(10).zero?)].compact
     end
   end
@@ -228,10 +259,7 @@ class Numbers
   # The Rational that a text stands for; what is far outside of doubles, as one
   # that is a little outside.
   def rational(text)
-    mantissa, exponent = text.downcase.split("e")
-    whole, fraction = mantissa.split(".")
-    digits = "#{whole}#{fraction}".to_i
-    power = exponent.to_i - fraction.to_s.size
+    digits, power = self.class.decimal(text)
     return Rational(0) if digits.zero?
 
     power.abs > 3000 ? Rational(10)**(power.positive? ? 400 : -400) : digits * (Rational(10)**power)
@@ -240,9 +268,7 @@ class Numbers
   # Digits and a power of ten for a Rational whose denominator is a power of two.
   def exact(number)
     twos = number.denominator.bit_length - 1
-    digits, power = number.numerator * (5**twos), -twos
-    digits, power = digits / 10, power + 1 while (digits % 10).zero?
-    [digits, power]
+    self.class.__send__(:normal, number.numerator * (5**twos), -twos)
   end
 
   def scientific(number)
@@ -259,21 +285,6 @@ class Numbers
     return "#{text[0]}.#{text[1..]}0e#{power + size - 1}" if power <= -size
 
     "#{text[0, size + power]}.#{text[(size + power)..]}"
-  end
-
-  # As JSON has it here: integral below 1e15 with ".0", plain where it is short
-  # or of a usual size, else scientific.
-  def layout(digits, power)
-    point = digits.size + power
-    if power >= 0 && point <= 15 then "#{digits}#{"0" * power}.0"
-    elsif power.negative? && (power > -7 || point.between?(-8, 10)) then plain(digits, point)
-    else
-      "#{digits[0]}#{".#{digits[1..]}" if digits.size > 1}e#{"+" if point > 0}#{point - 1}"
-    end
-  end
-
-  def plain(digits, point)
-    point.positive? ? "#{digits[0, point]}.#{digits[point..]}" : "0.#{"0" * -point}#{digits}"
   end
 end
 
