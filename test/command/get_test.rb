@@ -15,6 +15,8 @@ class GetTest < Minitest::Test
   POINTERS = ["", "/count", "/items", "/items/*", "/items/0/tags/*", "/*/*", "/*/0", "/items/*/id", "/a~1b/~0/*/0",
               "/a~1b/", "/a~1b/~2", "/*", "/skip/2", "/0/0/0", "/none", "/items/99", "/items/id", "/count/0",
               "/items/01", "/*/none"].freeze
+  SCALARS = [nil, true, false, -1000, 7, 123, "", "é\"\\", "a" * 29, "\u{1F600}\n", 0.125, 0.5].freeze
+  KEYS = ["a", "b", "0", "1", "x/y", "~", "*", ""].freeze
 
   # Returns the output for a pointer and a text in chunks of so many bytes, and the
   # number of bytes that were read.
@@ -63,7 +65,7 @@ class GetTest < Minitest::Test
   def test_random_pointers_into_random_documents_select_as_at
     @random = seeded
     scaled(300).times do |i|
-      value = random_value(0)
+      value = random_value(@random, SCALARS, KEYS, 4)
       text = Jacinth.generate(value, space: " " * (i % 3), array_nl: i.odd? ? "\n" : nil)
       pointer = random_pointer(value)
       size = @random.rand(1..20)
@@ -174,17 +176,6 @@ class GetTest < Minitest::Test
   end
 
   private
-
-  def random_value(depth)
-    case @random.rand(depth < 4 ? 8 : 4)
-    when 0 then [nil, true, false].sample(random: @random)
-    when 1 then @random.rand(-1000..1000)
-    when 2 then ["", "é\"\\", "a" * @random.rand(30), "\u{1F600}\n"].sample(random: @random)
-    when 3 then @random.rand.round(3)
-    when 4, 5 then Array.new(@random.rand(5)) { random_value(depth + 1) }
-    else Array.new(@random.rand(5)) { [["a", "b", "0", "1", "x/y", "~", "*", ""].sample(random: @random), random_value(depth + 1)] }.to_h
-    end
-  end
 
   def random_pointer(value)
     steps = []

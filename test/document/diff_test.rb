@@ -97,33 +97,26 @@ class DiffTest < Minitest::Test
 
   def test_a_patch_with_the_difference_of_random_values_gives_the_second
     scaled(1_000).times do
-      a = value(0)
-      b = @random.rand(2).zero? ? value(0) : changed(a)
+      a = value(4)
+      b = @random.rand(2).zero? ? value(4) : changed(a)
 
       assert_equal [b], [Jacinth.patch(a, Jacinth.diff(a, b))], seed_note
       assert_equal [b], [Jacinth::Document.new(Jacinth.generate(a)).patch(Jacinth.diff(a, b)).value], seed_note
     end
   end
 
-  def value(depth)
-    case @random.rand(depth > 3 ? 4 : 7)
-    when 0, 1 then [nil, true, 0, 1, 2].sample(random: @random)
-    when 2, 3 then "s#{@random.rand(3)}"
-    when 4, 5 then Array.new(@random.rand(7)) { value(depth + 1) }
-    else Array.new(@random.rand(5)) { ["k*~/#{@random.rand(6)}", value(depth + 1)] }.to_h
-    end
-  end
+  def value(levels) = random_value(@random, [nil, true, 0, 1, 2, "s0", "s1", "s2"], Array.new(6) { |i| "k*~/#{i}" }, levels)
 
   # The value with some of its parts changed, moved, added or removed.
   def changed(old)
     case old
     when Array
       list = old.map { |element| @random.rand(5).zero? ? changed(element) : element }
-      [list, list.shuffle(random: @random), list.drop(1), [*list, value(3)], list.rotate].sample(random: @random)
+      [list, list.shuffle(random: @random), list.drop(1), [*list, value(1)], list.rotate].sample(random: @random)
     when Hash
       members = old.map { |key, inner| [@random.rand(6).zero? ? "#{key}'" : key, @random.rand(4).zero? ? changed(inner) : inner] }
       members.drop(@random.rand(2)).to_h
-    else value(3)
+    else value(1)
     end
   end
 end

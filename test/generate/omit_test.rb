@@ -68,21 +68,10 @@ class OmitTest < GeneratorTest
   def test_random_trees_are_written_without_the_omitted_members
     random = seeded
     scaled(300).times do
-      value = tree(random, 0)
+      value = random_value(random, [nil, nil, nil, "", [], {}, 1, 2.5, "x", true], Array.new(20) { |i| "k#{i}" }, 3)
 
       assert_generates Jacinth.generate(without(value, &:nil?)), value, omit_nil: true
       assert_generates Jacinth.generate(without(value) { |v| v.nil? || v == "" || v == [] || v == {} }), value, omit_empty: true
-    end
-  end
-
-  def tree(random, depth)
-    case random.rand(depth > 3 ? 5 : 8)
-    when 0, 1 then nil
-    when 2 then ""
-    when 3 then [1, 2.5, "x", true].sample(random: random)
-    when 4 then [[], {}].sample(random: random)
-    when 5 then Array.new(random.rand(4)) { tree(random, depth + 1) }
-    else Array.new(random.rand(20)) { |i| ["k#{i}", tree(random, depth + 1)] }.to_h
     end
   end
 

@@ -71,19 +71,11 @@ class WidthTest < Minitest::Test
     { **PRETTY, indent: " " * 70 }, { **PRETTY, space: " " * 20 }
   ].freeze
 
-  def random_value(random, depth = 0)
-    case random.rand(depth > 5 ? 3 : 8)
-    when 0..2 then SCALARS.sample(random: random)
-    when 3..4 then KEYS.sample(random.rand(KEYS.size), random: random).to_h { |key| [key, random_value(random, depth + 1)] }
-    else Array.new(random.rand(6)) { random_value(random, depth + 1) }
-    end
-  end
-
   def each_case(count)
     random = Random.new(Integer(ENV.fetch("JACINTH_TEST_SEED", 23)))
     (count * Float(ENV.fetch("JACINTH_TEST_SCALE", 1))).ceil.times do
       options = { **OPTIONS.sample(random: random), width: [1, 5, 20, 40, 80, 200, 10**6].sample(random: random) }
-      yield random_value(random), options, random
+      yield random_value(random, SCALARS, KEYS, 6), options, random
     end
   end
 

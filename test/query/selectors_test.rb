@@ -104,7 +104,7 @@ class QuerySelectorsTest < Minitest::Test
     shared = 0
     count = [scaled(600), 60].max
     count.times do
-      value = random_value(4)
+      value = random_value(@random, [0, 1, 2], %w[a b c], 4)
       segments = Array.new(@random.rand(2..5)) { SEGMENTS.sample(random: @random) }
       wanted = segments.inject([[[], value]]) { |found, segment| found.flat_map { |steps, inner| below(steps, inner, segment) } }
       shared += 1 if segments.grep(/\.\./).size > 1
@@ -120,14 +120,6 @@ class QuerySelectorsTest < Minitest::Test
 
   def below(steps, value, segment)
     Jacinth::Document.new(Jacinth.generate(value)).query("$#{segment}").map { |found| [steps + found.pointer.split("/").drop(1), found.value] }
-  end
-
-  def random_value(depth)
-    case @random.rand(depth.zero? ? 1 : 4)
-    when 0 then @random.rand(3)
-    when 1 then Array.new(@random.rand(4)) { random_value(depth - 1) }
-    else %w[a b c].sample(@random.rand(4), random: @random).to_h { |key| [key, random_value(depth - 1)] }
-    end
   end
 
   # Twelve segments that lead to nothing in 300 values, each in the last one, have no 300 ** 12 places to visit.

@@ -78,37 +78,31 @@ class RailsAnswers
   # The drop-in's names for json's, and no addresses.
   def named(text) = text.gsub(/\bJacinth\b/, "JSON")
 
-  def settings
-    RailsSettings::ALL.each do |setting, changes|
-      RailsSettings.with(changes) do
-        RailsValues.all.each { |name, make| answer("#{setting}: #{name}") { make.call.to_json } }
-      end
+  # Notes the result of each value of a table, with these settings.
+  def answers(title, table, options = nil, settings: {})
+    RailsSettings.with(settings) do
+      table.each { |name, make| answer("#{title}: #{name}") { make.call.to_json(options) } }
     end
   end
 
+  def settings
+    RailsSettings::ALL.each { |title, settings| answers(title, RailsValues.all, settings: settings) }
+  end
+
   def options
-    RailsSettings.with({}) do
-      RailsSettings::OPTIONS.each do |title, options|
-        RailsValues.all.each { |name, make| answer("options #{title}: #{name}") { make.call.to_json(options) } }
-      end
-    end
+    RailsSettings::OPTIONS.each { |title, options| answers("options #{title}", RailsValues.all, options) }
     RailsSettings::OPTIONS_WITH.each do |setting, title|
-      RailsSettings.with(RailsSettings::ALL.fetch(setting)) do
-        RailsValues.all.each do |name, make|
-          answer("#{setting}, options #{title}: #{name}") { make.call.to_json(RailsSettings::OPTIONS.fetch(title)) }
-        end
-      end
+      answers("#{setting}, options #{title}", RailsValues.all, RailsSettings::OPTIONS.fetch(title),
+              settings: RailsSettings::ALL.fetch(setting))
     end
   end
 
   def odd
-    RailsSettings::ALL.values_at("defaults", "neither", "old times").each_with_index do |changes, i|
-      RailsSettings.with(changes) { OddValues.all.each { |name, make| answer("odd #{i}: #{name}") { make.call.to_json } } }
+    RailsSettings::ALL.values_at("defaults", "neither", "old times").each_with_index do |settings, i|
+      answers("odd #{i}", OddValues.all, settings: settings)
     end
+    [{ foo: 1 }, { only: %i[a name] }, { except: "a" }].each { |options| answers("odd #{options}", OddValues.all, options) }
     RailsSettings.with({}) do
-      [{ foo: 1 }, { only: %i[a name] }, { except: "a" }].each do |options|
-        OddValues.all.each { |name, make| answer("odd #{options}: #{name}") { make.call.to_json(options) } }
-      end
       OddValues::OPTIONS.each do |title, options|
         [{ a: 1, "b" => { a: "<" } }, [{ a: Time.at(0).utc }], 1.5, "<", RailsValues::WithAsJson.new(1)].each_with_index do |value, i|
           answer("odd options #{title} #{i}") { value.to_json(options) }
@@ -116,31 +110,20 @@ class RailsAnswers
         end
       end
     end
-    precisions
-  end
-
-  def precisions
     OddValues::PRECISIONS.each do |digits|
-      RailsSettings.with({ time_precision: digits }) do
-        RailsValues.times.merge(RailsValues.zones).each do |name, make|
-          answer("precision #{digits.inspect}: #{name}") { make.call.to_json }
-        end
-      end
+      answers("precision #{digits.inspect}", RailsValues.times.merge(RailsValues.zones), settings: { time_precision: digits })
     end
   end
 
   def records
     RailsRecords.fill
-    RailsSettings::ALL.each do |setting, changes|
-      RailsSettings.with(changes) do
-        RailsRecords.all.each { |name, make| answer("#{setting}: #{name}") { make.call.to_json } }
-      end
+    RailsSettings::ALL.each { |title, settings| answers(title, RailsRecords.all, settings: settings) }
+    RailsSettings::ALL.slice("defaults", "old times", "precision 6").each do |title, settings|
+      answers(title, RailsRecords.more, settings: settings)
     end
-    more_records
+    answers("record options", RailsRecords.more, { status: 200 })
+    RailsRecords::OPTIONS.each { |options| answers("record options #{options}", RailsRecords.all, options) }
     RailsSettings.with({}) do
-      RailsRecords::OPTIONS.each do |options|
-        RailsRecords.all.each { |name, make| answer("record options #{options}: #{name}") { make.call.to_json(options) } }
-      end
       RailsRecords::PATCHES.each_with_index { |patch, i| patched_records(patch, i) }
       between
     end
@@ -160,17 +143,6 @@ class RailsAnswers
         answer("kinds patch #{i}") { RailsSettings.patched(*patch) { kinds.values.map(&:call).to_json } }
         answer("after kinds patch #{i}") { kinds.values.map(&:call).to_json }
       end
-    end
-  end
-
-  def more_records
-    RailsSettings::ALL.slice("defaults", "old times", "precision 6").each do |setting, changes|
-      RailsSettings.with(changes) do
-        RailsRecords.more.each { |name, make| answer("#{setting}: #{name}") { make.call.to_json } }
-      end
-    end
-    RailsSettings.with({}) do
-      RailsRecords.more.each { |name, make| answer("record options: #{name}") { make.call.to_json(status: 200) } }
     end
   end
 

@@ -16,6 +16,15 @@ module JacinthHelpers
   # How often a property is tried: JACINTH_TEST_SCALE=0.1 is a tenth as often.
   def scaled(count) = [(count * SCALE).round, 1].max
 
+  # Returns a random scalar, or an Array or Hash of at most some levels.
+  def random_value(random, scalars, keys, levels)
+    case random.rand(levels.zero? ? 1 : 3)
+    when 0 then scalars.sample(random: random)
+    when 1 then Array.new(random.rand(6)) { random_value(random, scalars, keys, levels - 1) }
+    else keys.sample(random.rand(keys.size + 1), random: random).to_h { |key| [key, random_value(random, scalars, keys, levels - 1)] }
+    end
+  end
+
   # Returns as many of the elements as the scale says, all of them by default.
   def sampled(list) = list.to_a.sample(scaled(list.size), random: seeded)
 

@@ -8,6 +8,8 @@ class TypeConvertTest < Minitest::Test
 
   USER = T[{ name: String, born: Integer, at: T.optional(Time), on: T.optional(Date), sum: T.optional(BigDecimal) }]
 
+  SCALARS = [nil, *-5..5, 0.25, 0.875, "", "é", "éé", true, false].freeze
+
   class Parameters
     def initialize(hash) = @hash = hash
     def to_hash = @hash
@@ -17,7 +19,8 @@ class TypeConvertTest < Minitest::Test
     random = seeded
     scaled(60).times do
       [[Integer], { a: Float, b: T.optional([String]) }, T.hash(T.any), T.union(Integer, String, [T.any])].each do |spec|
-        value = [random_value(random, 3), { "a" => random.rand(3), "b" => [nil, ["x"], [1]][random.rand(3)] }][random.rand(2)]
+        value = [random_value(random, SCALARS, %w[k0 k1 k2], 3), { "a" => random.rand(3), "b" => [nil, ["x"], [1]].sample(random: random) }]
+                .sample(random: random)
 
         assert_equal outcome { T[spec].load(JSON.generate(value), errors: :all) },
                      outcome { T[spec].convert(value, errors: :all) }, "#{seed_note} #{value}"
@@ -222,18 +225,6 @@ class TypeConvertTest < Minitest::Test
     [yield]
   rescue Jacinth::ValidationError => e
     e.errors.map { |fault| [fault.expected, fault.found, fault.pointer] }
-  end
-
-  def random_value(random, depth)
-    case random.rand(depth.zero? ? 5 : 7)
-    when 0 then nil
-    when 1 then random.rand(-5..5)
-    when 2 then random.rand
-    when 3 then "é" * random.rand(3)
-    when 4 then random.rand(2).zero?
-    when 5 then Array.new(random.rand(3)) { random_value(random, depth - 1) }
-    else Array.new(random.rand(3)) { |i| ["k#{i}", random_value(random, depth - 1)] }.to_h
-    end
   end
 
   # The text as a JSON string in which each character is escaped.

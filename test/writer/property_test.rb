@@ -12,14 +12,6 @@ class WriterPropertyTest < Minitest::Test
              { html_safe: true, indent: " " }, { array_nl: "\n" }, { space: " " * 20 }, { indent: "\t" * 70, object_nl: "\n" },
              { depth: 2, indent: "  ", object_nl: "\r\n" }, { sort_keys: true }, { strict: true }, { space_before: " " }].freeze
 
-  def random_value(random, depth = 0)
-    case random.rand(depth > 4 ? 3 : 8)
-    when 0..2 then SCALARS.sample(random: random)
-    when 3..5 then KEYS.sample(random.rand(KEYS.size), random: random).to_h { |key| [key, random_value(random, depth + 1)] }
-    else Array.new(random.rand(6)) { random_value(random, depth + 1) }
-    end
-  end
-
   # Writes the value in random parts, or at once.
   def write(writer, value, random)
     return writer.value(value) if random.rand(3) == 0
@@ -67,7 +59,7 @@ class WriterPropertyTest < Minitest::Test
     random = seeded
     scaled(1500).times do |i|
       @writer_options = OPTIONS[i % OPTIONS.size]
-      value = fit(random_value(random), writer_options)
+      value = fit(random_value(random, SCALARS, KEYS, 5), writer_options)
       wanted = Jacinth.generate(value, writer_options)
       io = StringIO.new
       [Jacinth::Writer.new(nil, **writer_options),
@@ -85,7 +77,7 @@ class WriterPropertyTest < Minitest::Test
   def test_documents_are_written_in_each_format
     random = seeded
     scaled(100).times do
-      values = Array.new(random.rand(30)) { random_value(random) }
+      values = Array.new(random.rand(30)) { random_value(random, SCALARS, KEYS, 5) }
       @writer_options = {}
       { ndjson: values.map { |value| "#{Jacinth.generate(value)}\n" }.join,
         json_seq: values.map { |value| "\x1E#{Jacinth.generate(value)}\n" }.join }.each do |format, wanted|
