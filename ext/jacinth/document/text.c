@@ -173,15 +173,6 @@ index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return index;
 }
 
-static size_t
-slots_for(size_t count)
-{
-    size_t slots = 8;
-
-    while (slots < 2 * count) slots *= 2;
-    return slots;
-}
-
 static jac_index_t *
 index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
              size_t *memory)
@@ -200,7 +191,8 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
     }
     count = (size_t)RSTRING_LEN(places) / sizeof(size_t);
     if (count >= UINT32_MAX / 4) return NULL;
-    found.mask = slots_for(count) - 1;
+    found.mask = 7;
+    while (found.mask + 1 < 2 * count) found.mask = 2 * found.mask + 1;
     slots = jac_memory_new((found.mask + 1) * sizeof(uint32_t));
     memset(RSTRING_PTR(slots), 0, (found.mask + 1) * sizeof(uint32_t));
     found.places = (size_t *)RSTRING_PTR(places);

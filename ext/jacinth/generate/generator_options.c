@@ -52,12 +52,6 @@ read_sort_keys(VALUE given)
     return given;
 }
 
-static VALUE
-read_types(VALUE given)
-{
-    return RTEST(given) ? jac_conversions_table(given) : Qfalse;
-}
-
 bool
 jac_option_sorts_by_key(VALUE sort_keys)
 {
@@ -278,7 +272,8 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
         set_value(owner, m.value, read_sort_keys(given));
         break;
     case KIND_TYPES:
-        set_value(owner, m.value, read_types(given));
+        set_value(owner, m.value,
+                  RTEST(given) ? jac_conversions_table(given) : Qfalse);
         break;
     case KIND_BOOL:
         set_flag(owner, m.flag, RTEST(given));

@@ -18,12 +18,6 @@ jac_parser_place(const jac_parser_t *parser)
     return origin != NULL ? origin->place : beginning;
 }
 
-static bool
-bracket_p(uint8_t c)
-{
-    return c == '[' || c == '{';
-}
-
 jac_open_t
 jac_open_frame(const jac_parser_t *parser)
 {
@@ -46,7 +40,7 @@ jac_open_frame(const jac_parser_t *parser)
     open.at = parser->start + frame->start;
     if (chunks != NULL) open.at -= chunks->offset;
     open.byte = *open.at;
-    if (!bracket_p(open.byte)) return (jac_open_t){0};
+    if (open.byte != '[' && open.byte != '{') return (jac_open_t){0};
     return open;
 }
 

@@ -224,16 +224,10 @@ time_p(VALUE object)
     return klass && (klass == cZone || klass == rb_cTime);
 }
 
-static void
-forget_texts(jac_active_support_t *a)
-{
-    a->time_unchanged = a->zone_unchanged = a->text_unchanged = 0;
-}
-
 void
 jac_active_support_forget(jac_active_support_t *a)
 {
-    forget_texts(a);
+    a->time_unchanged = a->zone_unchanged = a->text_unchanged = 0;
     if (!NIL_P(a->models) && RHASH_SIZE(a->models) > 0) {
         rb_hash_clear(a->models);
     }
