@@ -123,7 +123,6 @@ module Jacinth
       attr_reader :text, :tail, :frames, :state, :offset
 
       def place(at = @scanner.pos) = place_of(at)
-      def tail_size = @tail.bytesize
 
       def rest = @text.byteslice(@scanner.pos..) + @tail
 

@@ -259,19 +259,13 @@ module Jacinth
       def call_back(value)
         array_class = @options.array_class
         object_class = @options.object_class
-        value = made_array(array_class.new, value) if array_class && ::Array === value
-        value = made_object(object_class.new, value) if object_class && ::Hash === value
+        if array_class && ::Array === value
+          value = value.each_with_object(array_class.new) { |item, array| array << item }
+        end
+        if object_class && ::Hash === value
+          value = value.each_with_object(object_class.new) { |(key, item), object| object[key] = item }
+        end
         @options.on_load ? @options.on_load.call(value) : value
-      end
-
-      def made_array(array, items)
-        items.each { |item| array << item }
-        array
-      end
-
-      def made_object(object, hash)
-        hash.each { |key, value| object[key] = value }
-        object
       end
 
       def read_keyword(text, value)

@@ -89,7 +89,7 @@ module Jacinth
 
     def empty? = eos? && @reader.frames.all? { |frame| frame.value.empty? && frame.key.nil? } && ABSENT.equal?(@value)
 
-    def parsed_bytes = @parsed + @unfinished + (@complete ? 0 : @reader.tail_size)
+    def parsed_bytes = @parsed + @unfinished + (@complete ? 0 : @reader.tail.bytesize)
 
     private
 

@@ -213,9 +213,6 @@ module Jacinth
         dump_elements(node, array)
       end
 
-      def dump_array(node, value) = dump_elements(node, value)
-      alias dump_tuple dump_array
-
       def dump_elements(node, array)
         check_depth(array)
         return @out << "[]" if array.empty?
@@ -231,6 +228,8 @@ module Jacinth
         end
         close(frame, "]", @state.array_nl)
       end
+      alias dump_array dump_elements
+      alias dump_tuple dump_elements
 
       def dump_map(node, value)
         check_depth(value)
