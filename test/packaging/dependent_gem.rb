@@ -19,6 +19,12 @@ module DependentGem
 
   module_function
 
+  # Returns the path of the gem that a task of rake builds. Raises RuntimeError if it fails.
+  def built(task)
+    root = File.expand_path("../..", __dir__)
+    File.join(root, run({}, RbConfig.ruby, "-S", "rake", task, chdir: root).lines.last.chomp)
+  end
+
   # Installs both into a folder. Returns the output of the tests. Raises RuntimeError if they or the
   # installation fail.
   def install_and_test(jacinth, home, env = {})
@@ -52,8 +58,9 @@ module DependentGem
     path
   end
 
-  def run(env, *command)
-    output, status = Open3.capture2e(env, *command)
+  # Returns the output of a command. Raises RuntimeError if it fails.
+  def run(env, *command, chdir: Dir.pwd)
+    output, status = Open3.capture2e(env, *command, chdir: chdir)
     output.force_encoding(Encoding::UTF_8)
     raise "#{command.join(' ')}:\n#{output}" unless status.success?
 

@@ -14,14 +14,7 @@ class GemTest < Minitest::Test
   # With ccache, only sources that have changed are compiled: Debian has its compilers there.
   CACHE = { "PATH" => ["/usr/lib/ccache", ENV.fetch("PATH")].join(File::PATH_SEPARATOR), "CCACHE_NOHASHDIR" => "1" }.freeze
 
-  def self.built
-    @built ||= begin
-      output, status = Open3.capture2e(RbConfig.ruby, "-S", "rake", "build", chdir: ROOT)
-      raise "rake build failed:\n#{output}" unless status.success?
-
-      File.join(ROOT, output.lines.last.chomp)
-    end
-  end
+  def self.built = @built ||= DependentGem.built("build")
 
   def contents = Gem::Package.new(self.class.built).contents
 
@@ -130,10 +123,7 @@ class GemTest < Minitest::Test
   end
 
   def test_the_gem_for_java_has_no_extension
-    output, status = Open3.capture2e(RbConfig.ruby, "-S", "rake", "gem:java", chdir: ROOT)
-
-    assert_predicate status, :success?, output
-    package = Gem::Package.new(File.join(ROOT, output.lines.last.chomp))
+    package = Gem::Package.new(DependentGem.built("gem:java"))
 
     assert_equal ["java", []], [package.spec.platform.to_s, package.spec.extensions]
     assert_empty package.contents.grep(/\Aext|\.(?:so|c|h)\z/)
@@ -204,12 +194,5 @@ class GemTest < Minitest::Test
     assert_equal "jacinth #{Jacinth::VERSION}\n", run_clean(clean, home, "-w", installed, "--version")
   end
 
-  def run_clean(env, folder, *arguments)
-    output, status = Open3.capture2e(env, RbConfig.ruby, *arguments, chdir: folder)
-
-    output.force_encoding(Encoding::UTF_8)
-
-    assert_predicate status, :success?, output
-    output
-  end
+  def run_clean(env, folder, *arguments) = DependentGem.run(env, RbConfig.ruby, *arguments, chdir: folder)
 end

@@ -1,8 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
-require "rubygems/package"
-require "tmpdir"
+require_relative "dependent_gem"
 
 # The precompiled gem, with this Ruby's extension alone: installed and used
 # where there is no compiler.
@@ -11,22 +10,14 @@ class NativeGemTest < Minitest::Test
   MINOR = RUBY_VERSION[/\A\d+\.\d+/]
 
   # No bundle, no load path, no program to be found: neither make nor a compiler.
-  CLEAN = { "BUNDLE_GEMFILE" => nil, "BUNDLER_SETUP" => nil, "RUBYOPT" => nil, "RUBYLIB" => nil, "PATH" => "/nonexistent" }.freeze
-  INSTALL = 'require "rubygems/gem_runner"; Gem::GemRunner.new.run(ARGV)'
+  CLEAN = { **DependentGem::CLEAN, "PATH" => "/nonexistent" }.freeze
   USE = <<~'RUBY'
     require "jacinth"
     puts Jacinth.generate(Jacinth.parse('{"a":[1,2.5,null]}'))
     puts $LOADED_FEATURES.grep(/jacinth\.(?:so|bundle)\z/)
   RUBY
 
-  def self.built
-    @built ||= begin
-      output, status = Open3.capture2e(RbConfig.ruby, "-S", "rake", "gem:native[#{MINOR}]", chdir: ROOT)
-      raise "rake gem:native failed:\n#{output}" unless status.success?
-
-      File.join(ROOT, output.lines.last.chomp)
-    end
-  end
+  def self.built = @built ||= DependentGem.built("gem:native[#{MINOR}]")
 
   def setup
     skip "a build with flags of its own" if Checkout.variant
@@ -47,7 +38,7 @@ class NativeGemTest < Minitest::Test
   def test_it_installs_without_a_compiler_and_works
     Dir.mktmpdir do |home|
       clean = CLEAN.merge("GEM_HOME" => home, "GEM_PATH" => home)
-      run_clean(clean, home, "-e", INSTALL, "install", "--local", "--no-document", "--quiet", self.class.built)
+      run_clean(clean, home, "-e", DependentGem::INSTALL, "install", "--local", "--no-document", "--quiet", self.class.built)
       text, feature, *others = run_clean(clean, home, "-w", "-e", USE).lines(chomp: true)
 
       assert_equal '{"a":[1,2.5,null]}', text
@@ -60,10 +51,5 @@ class NativeGemTest < Minitest::Test
 
   private
 
-  def run_clean(env, folder, *arguments)
-    output, status = Open3.capture2e(env, RbConfig.ruby, *arguments, chdir: folder)
-
-    assert_predicate status, :success?, output
-    output
-  end
+  def run_clean(env, folder, *arguments) = DependentGem.run(env, RbConfig.ruby, *arguments, chdir: folder)
 end
