@@ -43,19 +43,15 @@ class Interruptions
   ERRORS = [-> { raise Errno::ENOSPC }, -> { raise Errno::EINTR }, -> { raise Errno::EPIPE }, -> { raise IOError, "closed" },
             -> { raise Failure }, -> { throw :out }, -> { raise NoMemoryError }, -> { raise Stop }].freeze
 
-  # Fails at its n-th write, and takes all of the others.
+  # Calls a Proc for its n-th write, and takes all of the others.
   class FailingSink < Operations::Sink
-    def initialize(n, error)
+    def initialize(n, &nth)
       super()
       @n = n
-      @error = error
+      @nth = nth
     end
 
-    def write(part)
-      @error.call if (@n -= 1) == 0
-      super
-    end
-
+    def write(part) = super((@n -= 1) == 0 ? @nth.call(part) : part)
     def spent? = @n <= 0
     def flush = self
   end
@@ -64,7 +60,7 @@ class Interruptions
     ERRORS.each do |error|
       targets.each do |name, write|
         (1..).each do |n|
-          sink = FailingSink.new(n, error)
+          sink = FailingSink.new(n) { error.call }
           left(name) { write.call(sink) }
           unless sink.spent?
             same(sink.text, write.call(Operations::Sink.new).text, name)
@@ -102,22 +98,6 @@ class Interruptions
     }
   end
 
-  # Takes a part of its n-th write, and says so.
-  class ShortSink < Operations::Sink
-    def initialize(n, taken)
-      super()
-      @n = n
-      @taken = taken
-    end
-
-    def write(part)
-      super((@n -= 1) == 0 ? part.byteslice(0, @taken) : part)
-    end
-
-    def spent? = @n <= 0
-    def flush = self
-  end
-
   # A target that writes fewer bytes must cause an error or get the rest: a document
   # must never lack bytes without an error.
   def short_writes
@@ -125,7 +105,7 @@ class Interruptions
       whole = write.call(Operations::Sink.new).text
       [0, 1, 100].each do |taken|
         (1..).each do |n|
-          sink = ShortSink.new(n, taken)
+          sink = FailingSink.new(n) { |part| part.byteslice(0, taken) }
           begin
             write.call(sink)
             sink.text == whole or abort "#{name}: a short write of #{taken} bytes, the #{n}th, is not noticed"
@@ -218,7 +198,7 @@ class Interruptions
       "to_json" => ->(f) { Jacinth.parse(Jacinth.generate([ROWS.first(9), f, ROWS])) == [ROWS.first(9), "forked", ROWS] },
       "on_load" => ->(f) { Jacinth.parse(text, on_load: ->(v) { f.once(v) }) == wanted },
       "IO#write" => lambda do |f|
-        sink = FailingSink.new(2, -> { f.once(nil) })
+        sink = FailingSink.new(2) { |part| f.once(part) }
         Jacinth.dump(ROWS, sink).text == WANTED
       end,
       "as_json" => ->(f) { Jacinth::Coder.new { |_, *| f.once("x") }.dump([1, Object.new]) == '[1,"x"]' },
