@@ -168,7 +168,7 @@ class Json2Test < Minitest::Test
       end
     RUBY
 
-    assert_equal "JSON::GenericObject needs ostruct, which from Ruby 4.0 on has to be in the Gemfile (no ostruct)\n", output
+    assert_equal "JSON::GenericObject needs ostruct, which from Ruby 4.0 on must be in the Gemfile (no ostruct)\n", output
   end
 
   def test_other_warnings_are_unchanged
