@@ -9,12 +9,13 @@ module Jacinth
   # Makes a JSONPath or a JSON pointer from the list of steps of an error.
   module PathText # :nodoc:
     PLAIN_NAME = /\A[a-zA-Z$_][a-zA-Z$_0-9]*\z/
-    # As in the normalized paths of RFC 9535, except for the quotes around a name.
-    ESCAPED = /["\\\x00-\x1F]/
+    # The escapes of the normalized paths of RFC 9535.
     ESCAPES = (0..0x1F).to_h { |code| [code.chr, format("\\u%04x", code)] }.merge(
-      "\b" => "\\b", "\t" => "\\t", "\n" => "\\n", "\f" => "\\f", "\r" => "\\r", '"' => '\\"', "\\" => "\\\\"
+      "\b" => "\\b", "\t" => "\\t", "\n" => "\\n", "\f" => "\\f", "\r" => "\\r", "\\" => "\\\\",
+      '"' => '\\"', "'" => "\\'"
     ).freeze
-    Ractor.make_shareable(ESCAPES)
+    ESCAPED = { '"' => /["\\\x00-\x1F]/n, "'" => /['\\\x00-\x1F]/n }.freeze
+    Ractor.make_shareable([ESCAPES, ESCAPED])
     POINTER_ESCAPES = { "~" => "~0", "/" => "~1" }.freeze
     private_constant :PLAIN_NAME, :ESCAPED, :ESCAPES, :POINTER_ESCAPES
 
@@ -42,6 +43,12 @@ module Jacinth
         utf8_if_possible(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
       end
 
+      # Returns the name between quotes. Escapes bytes, as a key can have invalid UTF-8.
+      def quoted(name, quote)
+        text = utf8_if_possible(name.to_s).b.gsub(ESCAPED[quote], ESCAPES)
+        "#{quote}#{text.force_encoding(Encoding::UTF_8)}#{quote}"
+      end
+
       private
 
       def named(steps)
@@ -51,10 +58,8 @@ module Jacinth
       def step_text(step)
         return "[#{step}]" if step.is_a?(Integer)
 
-        name = utf8_if_possible(step.to_s).b
-        return ".#{name}" if PLAIN_NAME.match?(name)
-
-        %(["#{name.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)}"])
+        name = utf8_if_possible(step.to_s)
+        PLAIN_NAME.match?(name.b) ? ".#{name}" : "[#{quoted(name, '"')}]"
       end
     end
   end

@@ -5,13 +5,6 @@ module Jacinth
     # A value and its place in the root value: the Node of the container around it, and
     # the key or index there. Both are nil for the root value.
     class Node # :nodoc:
-      ESCAPED = /['\\\x00-\x1F]/n
-      ESCAPES = (0..0x1F).to_h { |code| [code.chr, format("\\u%04x", code)] }.merge(
-        "\b" => "\\b", "\t" => "\\t", "\n" => "\\n", "\f" => "\\f", "\r" => "\\r", "'" => "\\'", "\\" => "\\\\"
-      ).freeze
-      Ractor.make_shareable(ESCAPES)
-      private_constant :ESCAPED, :ESCAPES
-
       attr_reader :value, :parent, :key
 
       def initialize(value, parent = nil, key = nil)
@@ -33,7 +26,7 @@ module Jacinth
 
       # The normalized path (RFC 9535).
       def path
-        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "['#{escaped(step)}']" }.join("")}"
+        "$#{steps.map { |step| step.is_a?(Integer) ? "[#{step}]" : "[#{PathText.quoted(step, "'")}]" }.join("")}"
       end
 
       # The Nodes of the arrays and objects directly in this one.
@@ -44,9 +37,6 @@ module Jacinth
       end
 
       private
-
-      # Escapes bytes, as a key can have invalid UTF-8.
-      def escaped(key) = PathText.utf8_if_possible(key.to_s).b.gsub(ESCAPED, ESCAPES).force_encoding(Encoding::UTF_8)
 
       # Yields each member or element with its key or index.
       def each_child(&)
