@@ -22,13 +22,6 @@ class ErrorsInChunksTest < Minitest::Test
     events: ->(pieces, options) { Jacinth.events(pieces, HANDLER.new, **options) }
   }.freeze
 
-  def error_of
-    yield
-    nil
-  rescue Jacinth::ParserError => e
-    e
-  end
-
   def random_pieces(random, source)
     pieces = []
     until source.empty?

@@ -10,12 +10,7 @@ class ParserPlaceTest < Minitest::Test
 
   def place(error) = [error.line, error.column, error.json_path]
 
-  def error_of(source, **options)
-    Jacinth.parse(source, **options)
-    nil
-  rescue Jacinth::ParserError => e
-    e
-  end
+  def error_of(source, **options) = super() { Jacinth.parse(source, **options) }
 
   # The error of a document in chunks: by parse, or, where it is cut off, finish.
   def chunked_error(source, size, **options)

@@ -99,6 +99,14 @@ module JacinthHelpers
   end
 
   # The warnings of the block; they do not fail the run.
+  # Returns the ParserError that the block raises, or nil.
+  def error_of
+    yield
+    nil
+  rescue Jacinth::ParserError => e
+    e
+  end
+
   def capture_warnings(&) = OwnWarnings.capture(&)
 
   # The objects that the block allocates: the fewest of some rounds, for the

@@ -730,13 +730,4 @@ class TypeLoadTest < Minitest::Test
       assert_raises(Jacinth::ParserError, text.inspect) { T[{ a: String }].load(text, validate_encoding: true) }
     end
   end
-
-  private
-
-  def error_of
-    yield
-    nil
-  rescue Jacinth::ParserError => e
-    e
-  end
 end
