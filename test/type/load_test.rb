@@ -713,15 +713,9 @@ class TypeLoadTest < Minitest::Test
 
   def test_syntax_errors_in_objects_have_the_message_of_parse
     types = [T.hash(T.any), T.hash(Integer), T[{ a: Integer, b: Integer }]]
-    ['{"a" 1}', '{"a":1,"b" 2}', '{"a"', '{"a":1,"b"', "{\"k2\"\n\n", '{ /*x*/ "a" /*y*/ 1}', "{/*x*/1}", '{"a":1,/*x*/1}', "{1}",
-     '{"a":1,2}', '{"\u00e9" 1}', '{"a":1 /**/ "b"}', "{", '{"a":1,', "{ ", "{/**/"].each do |text|
-      wanted = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, allow_comments: true) }
-      types.each do |type|
-        error = assert_raises(Jacinth::ParserError) { type.load(text, allow_comments: true) }
-
-        assert_equal wanted.message, error.message
-      end
-    end
+    texts = ['{"a" 1}', '{"a":1,"b" 2}', '{"a"', '{"a":1,"b"', "{\"k2\"\n\n", '{ /*x*/ "a" /*y*/ 1}', "{/*x*/1}", '{"a":1,/*x*/1}', "{1}",
+             '{"a":1,2}', '{"\u00e9" 1}', '{"a":1 /**/ "b"}', "{", '{"a":1,', "{ ", "{/**/"]
+    types.each { |type| assert_errors_of_parse type, texts, allow_comments: true }
   end
 
   def test_invalid_utf8_raises_with_validate_encoding

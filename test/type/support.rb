@@ -49,6 +49,17 @@ module TypeHelpers
     error
   end
 
+  # Fails unless a type has the error of parse for each of these texts, which are not JSON.
+  def assert_errors_of_parse(type, texts, **options)
+    texts.each do |text|
+      wanted, error = [-> { Jacinth.parse(text, **options) }, -> { type.load(text, **options) }].map do |read|
+        assert_raises(Jacinth::ParserError, text, &read)
+      end
+
+      assert_equal [wanted.message, wanted.json_path, wanted.class], [error.message, error.json_path, error.class], text
+    end
+  end
+
   def reads?(type, text)
     type.load(text)
     true

@@ -93,13 +93,7 @@ class TypeUnionObjectsTest < Minitest::Test
   end
 
   def test_invalid_text_has_its_place
-    ['{"x":[1 2],"error":"e"}', '{"at":1,,"error":"e"}', '{"x":1', '{"x" 1}', "{1}", '{"x":tru,"error":""}'].each do |text|
-      wanted = assert_raises(Jacinth::ParserError) { Jacinth.parse(text) }
-      error = assert_raises(Jacinth::ParserError, text) { PAYMENT.load(text) }
-
-      assert_equal [wanted.line, wanted.column], [error.line, error.column], text
-      refute_kind_of Jacinth::ValidationError, error
-    end
+    assert_errors_of_parse PAYMENT, ['{"x":[1 2],"error":"e"}', '{"at":1,,"error":"e"}', '{"x":1', '{"x" 1}', "{1}", '{"x":tru,"error":""}']
     assert_equal Failed.new("e"), PAYMENT.load('{"at":1,/* */"error":"e",}', relaxed: true)
   end
 
