@@ -244,23 +244,91 @@ class TypesOptionTest < GeneratorTest
     end
   end
 
-  # An error about a Time shows it, so the Writer must mark it while methods of other members are called.
-  def test_a_writer_keeps_the_time_that_it_wrote_last
-    kept = nil
-    check = Jacinth::Type.scalar(load: :itself.to_proc, dump: lambda do |object|
-      time = object.row
-      object.row = nil
-      kept = ObjectSpace.reachable_objects_from(@writer).any? { |reached| reached.equal?(time) }
-      1
-    end)
-    pair = Struct.new(:row, :check)
-    @writer = Jacinth::Writer.new(types: { pair => Jacinth::Type.of(pair, row: Time, check: check) })
-    object = pair.new(Class.new(Time).at(5).utc)
-    object.check = object
-    @writer.value(object)
+  Part = Struct.new(:sku, :at)
+  PART = Jacinth::Type.of(Part, sku: String, at: Time)
+  # A type of Arrays and objects, which are written within the generator's walk.
+  Order = Struct.new(:id, :day, :total, :tags, :grid, :parts, :main)
+  ORDER = Jacinth::Type.of(Order, id: Integer, day: Jacinth::Type.optional(Date), total: BigDecimal, tags: [String],
+                                  grid: Jacinth::Type.optional([[Float]]), parts: [Jacinth::Type.optional(PART)], main: PART)
+  PARTS = [Part.new("p", Time.at(0).utc), Part.new("\xff", Time.at(0).utc), Part.new("p", Time.at(2**80).utc),
+           Class.new(Part).new("p", Time.at(1).utc), Part.new("p", Class.new(Time).at(5).utc),
+           Part.new(1, 2), Class.new(Part).new(nil, nil)].freeze
+  ORDER_VALUES = [
+    [1, 2**70, "x"], [Date.new(2026, 1, 2), nil, Date.new(10**10), 5], [BigDecimal("1.5"), BigDecimal("NaN"), 1],
+    [%w[a b], [], ["x", 5], Array.new(3000, "long"), nil, ["\xff"], "x", Class.new(Array)["a"]],
+    [[[1.5], [2]], nil, [], [[]], [[1.5, [2]]], [[1.5, nil]]],
+    [PARTS.first(1), [], [nil, PARTS[0]], *PARTS.map { |part| [PARTS[0], part] }], [*PARTS, nil]
+  ].freeze
+  ORDERS = ORDER_VALUES.flat_map.with_index do |values, at|
+    values.map { |member| Order.new(*ORDER_VALUES.map(&:first).tap { |members| members[at] = member }) }
+  end
 
-    assert kept
-    assert_empty(ObjectSpace.reachable_objects_from(@writer).grep(Time))
+  # Type#dump writes the same objects by a walk of its own.
+  def test_objects_with_nested_members_are_written_as_by_their_type
+    list = Jacinth::Type[{ "list" => [ORDER] }]
+    depths = [0, *2..6].map { |depth| { max_nesting: depth } }
+    ORDERS.product([{}, *depths, { ascii_only: true }, { allow_nan: true }, { indent: " " }]) do |order, options|
+      value = { "list" => [ORDERS[0], order] }
+
+      assert_equal(written { list.dump(value, **options) }, written do
+        Jacinth.generate(value, types: { Order => ORDER }, **options)
+      end,
+                   [order, options])
+    end
+    orders = Array.new(2000) { |i| ORDERS[0].dup.tap { |order| order.id = i } }
+    text = Jacinth::Type[[ORDER]].dump(orders)
+
+    assert_equal text, Jacinth.dump(orders, StringIO.new, types: { Order => ORDER }).string
+    assert_equal text, Jacinth.generate(orders.each, types: { Order => ORDER }, enumerators: :array)
+    assert_equal text[0, 5000], with_gc_stress { Jacinth.generate(orders.first(60), types: { Order => ORDER }) }[0, 5000]
+  end
+
+  def test_a_writer_goes_on_after_an_error_in_a_nested_member
+    writer = Jacinth::Writer.new(types: { Order => ORDER }).array
+    expected = ORDERS.map do |order|
+      found = written { writer << order && nil } || order
+      found.is_a?(Order) ? Jacinth.parse(ORDER.dump(found)) : assert_includes(found[2], "]") && nil
+    end
+
+    assert_equal expected.compact, Jacinth.parse(writer.end.close)
+    assert_operator expected.count(nil), :>, 10
+  end
+
+  Tree = Struct.new(:children)
+  TREE = Jacinth::Type.recursive { |type| Jacinth::Type.of(Tree, children: [type]) }
+  Lists = Struct.new(:lists)
+  LISTS = Jacinth::Type.of(Lists, lists: [[[[Integer]]]])
+
+  def test_containers_that_contain_themselves_in_objects_of_types
+    circular = [].tap { |list| list << list }
+    tree = Tree.new([]).tap { |root| root.children << root }
+    [Lists.new(circular), tree].product([0, 5, 100]) do |object, max_nesting|
+      types = { Lists => LISTS, Tree => TREE }
+      type = types.fetch(object.class)
+
+      assert_equal(written { Jacinth::Type[[[type]]].dump([[object]], max_nesting: max_nesting) }.first(2),
+                   written { Jacinth.generate([[object]], types: types, max_nesting: max_nesting) }.first(2))
+    end
+  end
+
+  # The IO is called, and so is other code, while a nested Array is written.
+  def test_an_io_changes_the_array_that_is_written
+    order = ORDERS[0].dup
+    order.tags = Array.new(20_000) { |i| "tag #{i}" }
+    io = Object.new
+    text = +""
+    io.define_singleton_method(:write) do |part|
+      order.tags.map! { "new" }
+      GC.start
+      text << part
+      raise "full" if text.size > 600_000
+    end
+    Jacinth.dump([order, order], io, types: { Order => ORDER })
+
+    assert_match(/\A\[\{"id":1,.*"tags":\["tag 0","tag 1",.*"new","new"\],.*"tags":\["new",/, text)
+    order.tags = Array.new(20_000) { |i| "tag #{i}" }
+
+    assert_equal "full", assert_raises(RuntimeError) { 9.times { Jacinth.dump([order], io, types: { Order => ORDER }) } }.message
   end
 
   def test_values_are_converted_under_gc_stress

@@ -147,8 +147,6 @@ typedef struct jac_walk {
     jac_json_gem_t json_gem;     /* the depth last set in that State */
     jac_ticket_t printer_ticket; /* its ticket at the last write */
     jac_ticket_t called;         /* *tickets at the call of a to_json */
-    VALUE time;         /* the Time that a type wrote last, for an error; a
-                           Writer marks it, other walks are on the C stack */
     VALUE rails_object; /* keeps the rules of Active Support alive and pinned;
                            set if rails_begun */
 } jac_walk_t;

@@ -250,7 +250,6 @@ refer(jac_type_t *type, VALUE other)
     if (to->kind == JAC_TYPE_KINDS) jac_type_fail_incomplete();
     RB_OBJ_WRITTEN(type->self, Qundef, other);
     if (to->calls) type->calls = true;
-    if (to->times) type->times = true;
     return to;
 }
 
@@ -501,13 +500,6 @@ check_slots(const jac_type_t *type)
     RB_GC_GUARD(seen);
 }
 
-static bool
-flat_member_p(const jac_type_t *of)
-{
-    return of != NULL && !of->constrained && of->kind != JAC_TYPE_SYMBOL &&
-           of->kind >= JAC_TYPE_STRING && of->kind <= JAC_TYPE_TIME;
-}
-
 /* Prepares the fast paths for writing an OBJECT from its slots. */
 static void
 read_writing(jac_type_t *type)
@@ -516,7 +508,6 @@ read_writing(jac_type_t *type)
 
     type->plain = (type->layout.direct || type->build == JAC_BUILD_ROW) &&
                   type->collector == UINT32_MAX;
-    type->flat = type->build != JAC_BUILD_ROW;
     for (i = 0; i < type->count; i++) {
         const jac_member_t *member = &type->members[i];
         const jac_type_t *of = member->type;
@@ -533,9 +524,31 @@ read_writing(jac_type_t *type)
             member->slot < type->fields && type->fetch_count < JAC_FETCHED) {
             type->fetch[type->fetch_count++] = (uint8_t)member->slot;
         }
-        if (!flat_member_p(of)) type->flat = false;
     }
-    if (!type->plain) type->flat = false;
+}
+
+/* Returns type->direct. */
+static bool
+direct_p(const jac_type_t *type, uint8_t kind)
+{
+    uint32_t i;
+
+    if (type->checks || !NIL_P(type->range)) return false;
+    switch (kind) {
+    case JAC_TYPE_OPTIONAL:
+    case JAC_TYPE_ARRAY:
+        return type->of->direct;
+    case JAC_TYPE_OBJECT:
+        if (type->exact == 0 || !type->plain || type->build == JAC_BUILD_ROW) {
+            return false;
+        }
+        for (i = 0; i < type->named; i++) {
+            if (!type->members[i].type->direct) return false;
+        }
+        return true;
+    default:
+        return kind >= JAC_TYPE_STRING && kind <= JAC_TYPE_DECIMAL;
+    }
 }
 
 /* Reads the limits and rules of the values. Sets `calls` if checking them runs
@@ -605,8 +618,6 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     number = name_index(kind, kind_names, JAC_TYPE_KINDS);
     type->unready = spec_true(spec, "pending");
     type->calls = kind_calls(number);
-    type->times = number == JAC_TYPE_TIME || number == JAC_TYPE_EPOCH ||
-                  number == JAC_TYPE_REF || number == JAC_TYPE_VALUE;
     type->name = hold(type, kind);
     type->spec = hold(type, spec);
     type->label = hold(type, spec_get(spec, "label"));
@@ -648,6 +659,7 @@ type_compile(VALUE self, VALUE kind, VALUE spec)
     type->kind = number;
     type->simple_kind = type->constrained ? JAC_TYPE_KINDS : number;
     type->exact = type->constrained ? 0 : type->klass;
+    type->direct = direct_p(type, number);
     type_keep(type);
     return self;
 }

@@ -147,7 +147,6 @@ struct jac_type {
     uint8_t unknown;
     bool unready;     /* it can refer to a REF that has no target yet */
     bool calls;       /* reading it can run Ruby code */
-    bool times;       /* it contains a TIME or EPOCH, or it is a REF or VALUE */
     bool constrained; /* it has a range, lengths, a pattern, required keys, or
                          `rules` is true */
     bool whole;       /* INTEGER: 1.0 is read as 1; not a constraint */
@@ -164,7 +163,8 @@ struct jac_type {
     bool coerces;     /* with(coerce: true): strings in it are converted */
     bool symbols;     /* MAP: keys are Symbols */
     bool plain;       /* each member is written from its slot */
-    bool flat;        /* OBJECT: `plain`, only of unconstrained scalars */
+    bool direct;      /* a scalar, or an ARRAY or OBJECT of such types, without
+                         checks: written within the generator's walk */
     bool high_names;  /* some members' texts are not all ASCII */
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */

@@ -2,6 +2,7 @@
 
 #include "generate/emit_scalar.h"
 #include "generate/object_methods.h"
+#include "ruby/time_fields.h"
 #include "type/type_write_choice.h"
 #include "type/type_scalar.h"
 #include "type/type_writer.h"
@@ -95,6 +96,68 @@ check_range(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
     }
 }
 
+/* A TIME or EPOCH to write at p. */
+typedef struct {
+    jac_walk_t *walk;
+    uint8_t *p;
+    const jac_type_t *type;
+    VALUE time;
+} jac_timed_t;
+
+static VALUE
+put_time(VALUE data)
+{
+    jac_timed_t *t = (jac_timed_t *)data;
+    uint8_t *const after = t->type->kind == JAC_TYPE_TIME
+                               ? jac_time_write(t->p, t->time)
+                               : jac_epoch_write(t->p, t->type, t->time);
+
+    if (after == NULL || (t->type->strict && t->p[5] != '-')) {
+        fail_year(t->walk, t->p, t->type, t->time);
+    }
+    t->p = after;
+    return Qnil;
+}
+
+static VALUE
+read_time(VALUE time)
+{
+    rb_time_timespec(time);
+    return Qnil;
+}
+
+/* Raises GeneratorError for a Time whose seconds do not fit in 64 bits. Raises
+   the error again for another Time. */
+static VALUE
+fail_far_time(VALUE data, VALUE error)
+{
+    jac_timed_t *t = (jac_timed_t *)data;
+    int tag = 0;
+
+    rb_protect(read_time, t->time, &tag);
+    if (tag == 0) rb_exc_raise(error);
+    rb_set_errinfo(Qnil);
+    fail_year(t->walk, t->p, t->type, t->time);
+    return Qnil;
+}
+
+static uint8_t *
+write_time(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE time)
+{
+    jac_timed_t t = {w, p, type, time};
+    uint32_t nanoseconds;
+    int64_t seconds;
+
+    if (JAC_LIKELY(jac_time_read_words(time, &seconds, &nanoseconds))) {
+        put_time((VALUE)&t);
+    }
+    else {
+        rb_rescue2(put_time, (VALUE)&t, fail_far_time, (VALUE)&t, rb_eArgError,
+                   rb_eRangeError, (VALUE)0);
+    }
+    return t.p;
+}
+
 uint8_t *
 jac_typed_write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
                      VALUE value, const jac_format_t *f)
@@ -126,13 +189,7 @@ jac_typed_write_rare(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
     case JAC_TYPE_EPOCH:
         if (!jac_kind_of(value, type->klass)) break;
         check_range(w, p, type, value);
-        w->time = value;
-        after = type->kind == JAC_TYPE_TIME ? jac_time_write(p, value)
-                                            : jac_epoch_write(p, type, value);
-        if (after == NULL || (type->strict && p[5] != '-')) {
-            fail_year(w, p, type, value);
-        }
-        return after;
+        return write_time(w, p, type, value);
     case JAC_TYPE_DATE:
         if (rb_obj_class(value) != type->klass) break;
         check_range(w, p, type, value);

@@ -42,7 +42,7 @@ typedef struct {
     VALUE value;
 } jac_nested_t;
 
-static void write_root(const jac_nested_t *nested);
+static void write_value(jac_walk_t *w, const jac_type_t *type, VALUE value);
 
 static VALUE
 write_protected(VALUE data)
@@ -56,7 +56,7 @@ write_protected(VALUE data)
         jac_rails.write(nested->walk, nested->value, 0);
     }
     else {
-        write_root(nested);
+        write_value(nested->walk, nested->type, nested->value);
     }
     return Qnil;
 }
@@ -106,28 +106,6 @@ jac_typed_write_any(jac_walk_t *w, uint8_t *p, const jac_type_t *type,
     w->buffer.pos = p;
     write_nested(w, type, value);
     return jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
-}
-
-static VALUE
-read_time(VALUE time)
-{
-    rb_time_timespec(time);
-    return Qnil;
-}
-
-/* Raises GeneratorError if the error is due to the Time that was written last,
-   whose seconds do not fit in 64 bits. Raises the error again otherwise. */
-static VALUE
-fail_far_time(VALUE data, VALUE error)
-{
-    jac_walk_t *w = ((const jac_nested_t *)data)->walk;
-    int tag = 0;
-
-    if (!NIL_P(w->time)) rb_protect(read_time, w->time, &tag);
-    if (tag == 0) rb_exc_raise(error);
-    rb_set_errinfo(Qnil);
-    jac_walk_fail(w, w->time, "a year has at most nine digits, got %" PRIsVALUE,
-                  w->time);
 }
 
 static void
@@ -472,28 +450,6 @@ open_object(jac_walk_t *w, const jac_type_t *type, VALUE object)
     jac_walk_set_top(w, w->frame + JAC_TYPED_SIZE);
 }
 
-/* Writes an object of a `flat` type in a frame of the generator's walk, without
-   a nested walk. */
-static JAC_NOINLINE void
-write_flat(jac_walk_t *w, const jac_type_t *type, VALUE object)
-{
-    const jac_type_t *of;
-    uint8_t *p = w->buffer.pos;
-    VALUE value;
-
-    open_object(w, type, object);
-    for (;;) {
-        p = write_plain_members(w, p, type, w->stack + w->frame, &of, &value);
-        if (of == NULL) break;
-        if (of->kind == JAC_TYPE_OPTIONAL) of = of->of;
-        p = of->kind == JAC_TYPE_ENUM
-                ? jac_typed_write_rare(w, p, of, value, NULL)
-                : jac_typed_write_any(w, p, of, value);
-    }
-    jac_walk_close(w);
-    w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
-}
-
 static JAC_NOINLINE uint8_t *
 write_row_members(jac_walk_t *w, uint8_t *p, const jac_type_t *within,
                   VALUE *frame, const jac_type_t **type, VALUE *value)
@@ -657,7 +613,7 @@ array:
     jac_typed_fail_mismatch(w, type, value);
 
 next:
-    if (JAC_UNLIKELY(w->frame == JAC_WALK_NO_FRAME)) {
+    if (JAC_UNLIKELY(w->frame == w->base)) {
         w->buffer.pos = p;
         return;
     }
@@ -851,59 +807,35 @@ write_value(jac_walk_t *w, const jac_type_t *type, VALUE value)
     }
 }
 
-static VALUE
-write_nested_value(VALUE data)
-{
-    const jac_nested_t *nested = (const jac_nested_t *)data;
-
-    write_value(nested->walk, nested->type, nested->value);
-    return Qnil;
-}
-
-/* Writes the value by its type. For a Time that is too large for Ruby's C API,
-   raises the error of one with a year of too many digits. */
+/* Writes a value of a `direct` type in frames of the generator's walk. */
 static void
-write_root(const jac_nested_t *nested)
+write_direct(jac_walk_t *w, const jac_type_t *type, VALUE value)
 {
-    if (!nested->type->times) {
-        write_value(nested->walk, nested->type, nested->value);
-        return;
-    }
-    nested->walk->time = Qnil;
-    rb_rescue2(write_nested_value, (VALUE)nested, fail_far_time, (VALUE)nested,
-               rb_eArgError, rb_eRangeError, (VALUE)0);
-    nested->walk->time = Qnil; /* a Writer must not keep it alive */
-}
+    const size_t base = w->base, outer = w->frame;
 
-/* True if jac_typed_write_rare() writes the value, and needs neither
-   fail_far_time() nor the path of errors of checks. */
-static bool
-direct_p(const jac_walk_t *w, const jac_type_t *type, VALUE value)
-{
-    if (!jac_walk_compact_p(w) || type->checks || !NIL_P(type->range)) {
-        return false;
+    if (type->kind == JAC_TYPE_OBJECT && CLASS_OF(value) == type->exact) {
+        open_object(w, type, value);
+        w->buffer.pos = write_plain_members(w, w->buffer.pos, type,
+                                            w->stack + w->frame, &type, &value);
     }
-    if (type->kind == JAC_TYPE_TIME) return writable_time_p(value);
-    return type->kind == JAC_TYPE_DATE || type->kind == JAC_TYPE_DECIMAL;
+    if (type == NULL) {
+        jac_walk_close(w);
+    }
+    else { /* writes this value, and the rest of its object */
+        w->base = outer;
+        walk_plain(w, type, value);
+        w->base = base;
+    }
+    w->buffer.pos = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
 }
 
 static void
 write_typed(jac_walk_t *w, VALUE given, VALUE value)
 {
     const jac_type_t *type = jac_type_get(given);
-    uint8_t *p;
 
-    if (type->flat && CLASS_OF(value) == type->exact && jac_walk_compact_p(w)) {
-        write_flat(w, type, value);
-    }
-    else if (direct_p(w, type, value)) {
-        p = jac_walk_reserve(w, w->buffer.pos, JAC_MEMBER_SPACE);
-        p = jac_typed_write_rare(w, p, type, value, NULL);
-        w->buffer.pos = jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
-    }
-    else {
-        write_nested(w, type, value);
-    }
+    (type->direct && jac_walk_compact_p(w) ? write_direct
+                                           : write_nested)(w, type, value);
     RB_GC_GUARD(given);
 }
 
@@ -913,7 +845,6 @@ jac_type_write(const jac_type_t *type, const jac_generator_options_t *options,
 {
     jac_walk_memory_t memory;
     jac_walk_t w;
-    jac_nested_t nested;
     VALUE result, self = type->self;
 
     if (JAC_UNLIKELY(jac_replacing_p(io))) {
@@ -922,10 +853,7 @@ jac_type_write(const jac_type_t *type, const jac_generator_options_t *options,
     }
     jac_walk_init(&w, &memory, options, io);
     jac_walk_begin_printer(&w);
-    nested.walk = &w;
-    nested.type = type;
-    nested.value = value;
-    write_root(&nested);
+    write_value(&w, type, value);
     result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
     RB_GC_GUARD(w.state);

@@ -30,7 +30,6 @@ writer_mark(void *ptr)
     if (w->conversions != NULL) jac_conversions_mark(w->conversions);
     rb_gc_mark(w->state);
     rb_gc_mark(w->converting_class);
-    rb_gc_mark(w->time);
     rb_gc_mark_locations(w->generic, w->generic + generics);
     if (w->stack != NULL) rb_gc_mark_locations(w->stack, w->stack + w->top);
     jac_options_pin(&w->options);
