@@ -73,6 +73,18 @@ module TypeHelpers
   # Returns json_schemer's validator of a schema, for tests that require json_schemer.
   def schemer(schema) = JSONSchemer.schema(schema, regexp_resolver: "ecma", format: false)
 
+  # Fails unless the type of a schema and json_schemer accept the good documents, and refuse the bad ones.
+  # Returns the type.
+  def assert_verdicts(schema, good, bad)
+    type, judge = T.from_json_schema(schema), schemer(schema)
+    { true => good, false => bad }.each do |valid, documents|
+      documents.each do |document|
+        assert_equal [valid, valid], [accepts?(type, document), judge.valid?(document)], "#{schema} #{document}"
+      end
+    end
+    type
+  end
+
   def same(type, text, value)
     assert_equal [value], [type.load(text)]
     assert_equal [value], [type.load(type.dump(value))]
