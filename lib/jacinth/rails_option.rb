@@ -29,14 +29,12 @@ module Jacinth
         end
       end
 
-      # Returns the value as Active Support's own encoder writes it: as text if text is
-      # true, otherwise as a plain object. The encoder can be that of the json gem, whose
-      # errors have other classes and messages, and no path: an error about the value is
-      # raised as the error of the walk or, if there is none, of the block, which can write
-      # the value again to find the path. Errors of an as_json are raised unchanged.
-      def repeat(value, error, text)
-        written = OnRails.original(value)
-        text ? written : Jacinth.parse(written, max_nesting: 0, allow_nan: true, allow_duplicate_key: true)
+      # Returns the text that Active Support's own encoder writes for a value. It can call the
+      # json gem, whose errors have other classes and messages, and no path: an error about
+      # the value is raised as the error of the walk or, if there is none, of the block, which
+      # can write the value again to find the path. Errors of an as_json are raised unchanged.
+      def repeat(value, error)
+        OnRails.original(value)
       rescue GeneratorError, ::JSON::GeneratorError, NestingError, ::JSON::NestingError => e
         raise unless by_encoder?(e, caller_locations(0).size)
 
@@ -46,6 +44,14 @@ module Jacinth
 
         raise e.is_a?(::JSON::NestingError) ? NestingError : GeneratorError, e.message
       end
+
+      # True if such a text is nested more than this many levels deep.
+      def deeper?(text, levels)
+        levels < 1 || !Jacinth.valid?(text, max_nesting: levels, allow_nan: true, allow_duplicate_key: true)
+      end
+
+      # Returns the data of such a text.
+      def data(text) = Jacinth.parse(text, max_nesting: 0, allow_nan: true, allow_duplicate_key: true)
 
       private
 

@@ -75,6 +75,22 @@ class RailsOptionErrorsTest < Minitest::Test
       assert_match(/\A\["#{class_name('Jacinth::NestingError', name)}", "nesting of 10[01] is too deep/, line)
     end
 
+    # Active Support's encoder has no limit of its own before release 7.2.
+    define_method("test_max_nesting_limits_a_value_that_active_support_writes_with_#{name}") do
+      code = <<~RUBY
+        [11, 10].each do |levels|
+          d = { Date.new(2026, 1, 1) => 1, Date.new(2026, 1, 2) => Array.new(levels - 2).inject("[[[") { |i, _| [i] } }
+          report { Jacinth.generate([d], rails: true, max_nesting: 10) }
+          report { Jacinth.generate([d], rails: true, max_nesting: 10, ascii_only: true) }
+          report { Jacinth.dump([d], StringIO.new, rails: true, max_nesting: 10) }
+        end
+      RUBY
+      message = "nesting of 11 is too deep. Did you try to serialize objects with circular references?"
+      error = [class_name("Jacinth::NestingError", name), message, %($[0]["2026-01-02"]#{'[0]' * 8})].inspect
+
+      assert_equal ["#{error}\n"] * 3 + ["nothing raised\n"] * 3, ruby!([load, SETUP, code].join("\n"), args: ["-W0"]).lines
+    end
+
     define_method("test_errors_of_an_as_json_are_raised_unchanged_with_#{name}") do
       lines = CALLBACK_ERRORS.map do |action|
         <<~RUBY

@@ -81,8 +81,8 @@ rails_of(const jac_walk_t *w)
 /* One attempt to write a value. */
 typedef struct {
     jac_walk_t *walk;
-    VALUE value;
-    bool value_is_json; /* value is a String of JSON text */
+    VALUE value; /* Qundef: not written */
+    VALUE text;  /* Qfalse, or the JSON text that replaces the value's */
 } attempt_t;
 
 static VALUE
@@ -90,12 +90,11 @@ attempt_body(VALUE arg)
 {
     const attempt_t *attempt = (const attempt_t *)arg;
     jac_walk_t *w = attempt->walk;
+    const size_t used = (size_t)(w->buffer.pos - w->buffer.start);
 
-    if (attempt->value_is_json) {
-        w->buffer.pos = jac_emit_text(w, w->buffer.pos, attempt->value);
-    }
-    else {
-        jac_write(w, attempt->value, false);
+    if (attempt->value != Qundef) jac_write(w, attempt->value, false);
+    if (attempt->text) {
+        w->buffer.pos = jac_emit_text(w, w->buffer.start + used, attempt->text);
     }
     return Qnil;
 }
@@ -160,11 +159,22 @@ repeat_p(VALUE error, bool failed)
                             failed ? Qtrue : Qfalse));
 }
 
+/* True if the text, written at the walk's depth, exceeds max_nesting. */
+static bool
+too_deep_p(const jac_walk_t *w, VALUE text)
+{
+    const long levels = w->options.max_nesting - w->depth;
+
+    return w->options.max_nesting != 0 && RSTRING_LEN(text) > 2 * levels &&
+           RTEST(rb_funcall(mRailsOption, rb_intern("deeper?"), 2, text,
+                            LONG2NUM(levels)));
+}
+
 static void
 write_rails(jac_walk_t *w, VALUE value, size_t document)
 {
-    attempt_t attempt = {w, value, false};
-    VALUE error = Qnil;
+    attempt_t attempt = {w, value, Qfalse};
+    VALUE error = Qnil, text;
     bool undone = true;
     jac_ticket_t ticket;
     rails_t *r;
@@ -195,15 +205,18 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
                           "Support's own encoder must write");
         }
     }
-    /* the options change nothing but the characters that Active Support
-       escapes */
-    attempt.value_is_json = !w->options.formatted;
     ticket = jac_walk_exit_to_ruby(w);
-    attempt.value = rb_funcall(mRailsOption, rb_intern("repeat"), 3, value,
-                               error, attempt.value_is_json ? Qtrue : Qfalse);
+    text = rb_funcall(mRailsOption, rb_intern("repeat"), 2, value, error);
+    attempt.value = w->options.formatted || too_deep_p(w, text)
+                        ? rb_funcall(mRailsOption, rb_intern("data"), 1, text)
+                        : Qundef;
     jac_walk_reenter(w, ticket);
+    /* otherwise the options change nothing but the characters that Active
+       Support escapes */
+    if (!w->options.formatted) attempt.text = text;
     tag = try_to_write(&attempt, NULL, &undone);
     RB_GC_GUARD(attempt.value);
+    RB_GC_GUARD(text);
     if (tag) rb_jump_tag(tag);
 }
 

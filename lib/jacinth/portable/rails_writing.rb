@@ -15,12 +15,12 @@ module Jacinth
       def walk_rails(value, base)
         kept = [@rails, @strict, @whole]
         value = with_valid_texts(value.as_json) if @state.invalid
-        text = RailsOption.repeat(value, nil, true) do |error|
+        text = RailsOption.repeat(value, nil) do |error|
           walk_data(value.as_json, base)
           fail_nesting(LEVELS + 1) if error.is_a?(::JSON::NestingError)
         end
         before = @out.bytesize
-        walk_data(Jacinth.parse(text, max_nesting: 0, allow_nan: true, allow_duplicate_key: true), base)
+        walk_data(RailsOption.data(text), base)
         @out.replace(@out.byteslice(0, before) << text) if unchanged?
       rescue SystemStackError
         limit = @state.max_nesting
