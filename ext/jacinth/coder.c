@@ -131,9 +131,10 @@ coder_dump(int argc, VALUE *argv, VALUE self)
     const VALUE io = rb_check_arity(argc, 1, 2) > 1 ? argv[1] : Qfalse;
     VALUE result;
 
-    result = coder->types ? jac_generate_converted(argv[0], &coder->writing,
-                                                   coder->types, io, false)
-                          : jac_generate(argv[0], &coder->writing, io, false);
+    result = coder->types
+                 ? jac_generate_converted(argv[0], &coder->writing,
+                                          coder->types, io, false, argv[0])
+                 : jac_generate(argv[0], &coder->writing, io, false, argv[0]);
     RB_GC_GUARD(self);
     return result;
 }

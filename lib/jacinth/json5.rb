@@ -44,9 +44,7 @@ module Jacinth
         text = text(source)
         yield text
       rescue ParserError => e
-        raise if Jacinth.__send__(:_by_other_code?, e)
-
-        moved = Places.new(source, text).move(e) if text
+        moved = Places.new(source, text).move(e) if Jacinth.__send__(:_about?, e, text)
         moved ? raise(moved, cause: nil) : raise
       end
 

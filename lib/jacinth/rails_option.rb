@@ -60,7 +60,7 @@ module Jacinth
       # called by a method that another library has prepended. depth: the number of frames
       # around the encoder.
       def by_encoder?(error, depth)
-        return false if error.is_a?(JSONError) && Jacinth.__send__(:_by_other_code?, error)
+        return false if error.is_a?(JSONError) && !error.json_path # raised in this thread by another one
 
         paths = error.backtrace_locations.to_a.map(&:path)[0...-depth]
         own = "#{OnRails.active_support}/"

@@ -88,7 +88,7 @@ module Jacinth
       def text(value)
         (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
       rescue GeneratorError, NestingError => e
-        raise if Jacinth.__send__(:_by_other_code?, e)
+        raise unless Jacinth.__send__(:_about?, e, value)
 
         @plan.failed(e)
       end

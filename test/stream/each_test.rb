@@ -246,6 +246,55 @@ class StreamEachTest < Minitest::Test
   end
 
   # The end of file of another IO is not that of the source.
+  TEXTS = "[\"a\"]\n[\"{\"]\n[oops]\n[\"b\"]\n"
+  CALLBACKS = { "nested parse" => Jacinth.method(:parse), "EncodingError" => ->(_) { raise EncodingError, "mine" },
+                "conversion" => ->(_) { "é".encode("US-ASCII") },
+                "nested each" => ->(text) { Jacinth.each(text) { nil } },
+                "Symbol" => ->(_) { Jacinth.parse("{\"\xff\": 1}", symbolize_names: true) } }.freeze
+
+  # Only an error about the text itself makes a document invalid.
+  def test_an_error_of_a_callback_is_not_one_of_the_text
+    CALLBACKS.each do |name, call|
+      read = ->(value) { value == "{" ? call.call(value) : value }
+      type = Jacinth::Type.scalar(String, load: read, dump: :itself.to_proc)
+      decimal = Class.new { define_singleton_method(:try_convert) { |text| text == "2.5" ? read.call("{") : text } }
+      all = [{ on_load: read }, { into: Jacinth::Type[[type]] }, { at: "/0", into: type }, { at: "/*", into: type },
+             { at: "/0", on_load: read }, { decimal_class: decimal }]
+      all.product([:skip, ->(*) {}], [{}, { format: :lines }], [1, 5, 1000]) do |options, on_error, format, size|
+        text = options[:decimal_class] ? TEXTS.sub('"{"', "2.5") : TEXTS
+        [text, pieces(text, size)].each do |source|
+          error = assert_raises(Jacinth::ParserError, EncodingError) { each(source, on_error: on_error, **format, **options) }
+          assert_nil error.message[/oops/], [name, options, format, size]
+        end
+        assert_equal [%w[a], %w[b]].flatten, each(TEXTS.sub('"{"', "["), on_error: on_error, **format, **options).flatten
+      end
+    end
+  end
+
+  # An error that on_error got has been dealt with.
+  def test_an_error_that_is_raised_again_passes_through
+    seen = nil
+    again = ->(value) { seen ? raise(seen) : value }
+    type = Jacinth::Type.scalar(Integer, load: again, dump: :itself.to_proc)
+    [{ on_load: again }, { into: type }, { at: "", into: type }].each do |options|
+      seen = nil
+      error = assert_raises(Jacinth::ParserError) { each("1\noops\n2\n", on_error: ->(e, *) { seen = e }, **options) }
+      assert_same seen, error
+      error = assert_raises(Jacinth::ParserError) { each("1\noops\n2\n", on_error: ->(e, *) { raise seen = e }) }
+      assert_same seen, error
+    end
+  end
+
+  def test_keys_that_are_no_symbols_make_a_document_invalid
+    text = "{\"a\":{\"b\":1}}\n{\"a\":{\"\xff\":1}}\n{\"a\":{\"\xff#{'x' * 99}\":1}}\n{\"a\":2}\n".b
+    [{}, { at: "/a" }, { only: "/a" }, { format: :lines }].product([1, 9, 1000]) do |options, size|
+      values = options[:at] ? [{ b: 1 }, 2] : [{ a: { b: 1 } }, { a: 2 }]
+      [text, pieces(text, size)].each do |source|
+        assert_equal values, each(source, symbolize_names: true, on_error: :skip, **options), [options, size]
+      end
+    end
+  end
+
   def test_an_eof_error_of_the_block_passes_through
     [{}, { lines: true }, { at: "/*" }].each do |options|
       read = 0
@@ -300,7 +349,7 @@ class StreamEachTest < Minitest::Test
       next v if failed
 
       failed = true
-      raise Jacinth::ParserError, "once"
+      raise ArgumentError, "once"
     })
 
     assert_equal [{ id: 1 }, { id: 2 }], each("{\"id\":1}\n{\"id\":2}", into: Jacinth::Type[{ id: id }], format: :lines)

@@ -375,7 +375,7 @@ jac_validate_or_fail(jac_parser_t *parser)
     if (fault.nesting != 0)
         jac_parser_fail_nesting(parser, fault.at, fault.nesting);
     if (parser->options->symbolize_names) {
-        fault.duplicate = rb_str_intern(fault.duplicate);
+        fault.duplicate = jac_parser_symbol(parser, fault.duplicate);
     }
     jac_refuse_duplicate_at(parser, fault.at, fault.duplicate);
 }

@@ -269,7 +269,8 @@ jac_lazy_key(jac_parser_t *parser, const jac_members_t *m)
     else {
         key = jac_intern(m->key, (size_t)(m->key_end - m->key));
     }
-    return parser->options->symbolize_names ? rb_str_intern(key) : key;
+    return parser->options->symbolize_names ? jac_parser_symbol(parser, key)
+                                            : key;
 }
 
 const uint8_t *

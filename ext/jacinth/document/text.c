@@ -226,6 +226,7 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
 }
 
 typedef struct {
+    VALUE self;
     const jac_text_t *text;
     size_t at, depth, memory;
     jac_index_t *index;
@@ -235,10 +236,13 @@ static VALUE
 index_of_all(VALUE data)
 {
     indexing_t *job = (indexing_t *)data;
+    jac_parser_options_t options = *jac_parser_options_of(job->text->config);
     jac_parser_t parser;
     const uint8_t *p;
 
+    options.owner_id = rb_obj_id(job->self);
     jac_text_parser(&parser, job->text);
+    parser.options = &options;
     p = parser.start + job->at;
     job->index = *p == '{' ? index_object(&parser, p, job->depth, &job->memory)
                            : index_array(&parser, p, job->depth, &job->memory);
@@ -247,9 +251,9 @@ index_of_all(VALUE data)
 }
 
 static VALUE
-no_index(VALUE data, VALUE error)
+no_index(VALUE self, VALUE error)
 {
-    if (jac_interrupt_p(error)) rb_exc_raise(error);
+    if (!jac_about_p(error, rb_obj_id(self))) rb_exc_raise(error);
     return Qnil;
 }
 
@@ -264,7 +268,7 @@ note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
 {
     jac_text_t *text = jac_text_get(self);
     jac_lookup_t *lookup;
-    indexing_t job = {text, (size_t)(p - parser->start), depth, 0, NULL};
+    indexing_t job = {self, text, (size_t)(p - parser->start), depth, 0, NULL};
 
     if (RB_OBJ_FROZEN(self) || (to != NULL && to - p < JAC_INDEX_FAR)) return;
     lookup = lookup_of(text, job.at);
@@ -272,7 +276,7 @@ note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
         lookup->lookups == JAC_INDEX_NEVER || lookup->lookups++ == 0) {
         return;
     }
-    rb_rescue2(index_of_all, (VALUE)&job, no_index, Qnil, jac_parser_error(),
+    rb_rescue2(index_of_all, (VALUE)&job, no_index, self, jac_parser_error(),
                (VALUE)0);
     lookup = lookup_of(text, job.at);
     if (lookup == NULL || lookup->index != NULL || RB_OBJ_FROZEN(self)) {

@@ -121,7 +121,7 @@ take_element(RB_BLOCK_CALL_FUNC_ARGLIST(first, block))
                               : rb_ary_new_from_values(argc, argv);
     each_t *e;
 
-    jac_run_interrupts(); /* each can be endless and written in C */
+    rb_thread_check_ints(); /* each can be endless and written in C */
     e = RTYPEDDATA_DATA(block);
     if (!e->walk) {
         fail("an Enumerator gives an element after its end");

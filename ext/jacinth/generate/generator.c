@@ -29,13 +29,14 @@ jac_write_whole(VALUE io, VALUE text)
 
 /* jac_generate() with the option `rails`. */
 JAC_COLD static VALUE
-generate_rails(VALUE object, const jac_generator_options_t *options, VALUE io)
+generate_rails(VALUE object, const jac_generator_options_t *options, VALUE io,
+               VALUE owner)
 {
     jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result;
 
-    jac_walk_init(&w, &memory, options, io);
+    jac_walk_init(&w, &memory, options, io, owner);
     if (options->width) jac_printer_begin(&w, true, 0);
     jac_rails.begin(&w);
     jac_rails.write(&w, object, 0);
@@ -47,25 +48,27 @@ generate_rails(VALUE object, const jac_generator_options_t *options, VALUE io)
 
 VALUE
 jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
-             bool native)
+             bool native, VALUE owner)
 {
     jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result;
 
     if (JAC_UNLIKELY(jac_replacing_p(io))) {
-        return jac_write_whole(io,
-                               jac_generate(object, options, Qfalse, native));
+        return jac_write_whole(
+            io, jac_generate(object, options, Qfalse, native, owner));
     }
     if (JAC_UNLIKELY(options->special)) {
         jac_options_check(options);
-        if (options->rails) return generate_rails(object, options, io);
+        if (options->rails) {
+            return generate_rails(object, options, io, owner);
+        }
         if (options->types) {
             return jac_generate_converted(object, options, options->types, io,
-                                          native);
+                                          native, owner);
         }
     }
-    jac_walk_init(&w, &memory, options, io);
+    jac_walk_init(&w, &memory, options, io, owner);
     jac_walk_begin_printer(&w);
     jac_write(&w, object, native);
     result = jac_walk_result(&w);
@@ -76,7 +79,7 @@ jac_generate(VALUE object, const jac_generator_options_t *options, VALUE io,
 
 JAC_NOINLINE VALUE
 jac_generate_converted(VALUE object, const jac_generator_options_t *options,
-                       VALUE table, VALUE io, bool native)
+                       VALUE table, VALUE io, bool native, VALUE owner)
 {
     jac_conversions_t conversions;
     jac_walk_memory_t memory;
@@ -84,11 +87,12 @@ jac_generate_converted(VALUE object, const jac_generator_options_t *options,
     VALUE result;
 
     if (JAC_UNLIKELY(jac_replacing_p(io))) {
-        return jac_write_whole(
-            io, jac_generate_converted(object, options, table, Qfalse, native));
+        return jac_write_whole(io,
+                               jac_generate_converted(object, options, table,
+                                                      Qfalse, native, owner));
     }
     jac_options_check(options);
-    jac_walk_init(&w, &memory, options, io);
+    jac_walk_init(&w, &memory, options, io, owner);
     jac_walk_begin_printer(&w);
     jac_conversions_begin(&w, &conversions, table);
     jac_write(&w, object, native);
@@ -107,7 +111,7 @@ jac_generate_by_rules(VALUE object, const jac_generator_options_t *options,
     jac_walk_t w;
     VALUE result;
 
-    jac_walk_init(&w, &memory, options, Qfalse);
+    jac_walk_init(&w, &memory, options, Qfalse, object);
     w.rules = rules;
     w.escapes = escapes;
     jac_write(&w, object, false);
@@ -123,14 +127,16 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
     jac_generator_options_t options;
 
     if (!RTEST(given)) {
-        return jac_generate(object, &jac_generator_defaults, io, native);
+        return jac_generate(object, &jac_generator_defaults, io, native,
+                            object);
     }
     if (jac_state_p(given)) {
-        return jac_generate(object, jac_state_options(given), io, native);
+        return jac_generate(object, jac_state_options(given), io, native,
+                            given);
     }
     options = jac_generator_defaults;
     jac_options_configure(&options, Qfalse, jac_state_given(given));
-    return jac_generate(object, &options, io, native);
+    return jac_generate(object, &options, io, native, object);
 }
 
 JAC_INLINE bool
@@ -158,7 +164,7 @@ state_generate(int argc, VALUE *argv, VALUE self)
 {
     rb_check_arity(argc, 1, 2);
     return jac_generate(argv[0], jac_state_options(self),
-                        argc > 1 ? argv[1] : Qnil, false);
+                        argc > 1 ? argv[1] : Qnil, false, self);
 }
 
 /* State#generate that writes the outermost object by its built-in type. */
@@ -167,7 +173,7 @@ state_generate_native(int argc, VALUE *argv, VALUE self)
 {
     rb_check_arity(argc, 1, 2);
     return jac_generate(argv[0], jac_state_options(self),
-                        argc > 1 ? argv[1] : Qnil, true);
+                        argc > 1 ? argv[1] : Qnil, true, self);
 }
 
 static VALUE
@@ -192,7 +198,9 @@ jacinth_pretty_generate(int argc, VALUE *argv, VALUE self)
 
     rb_check_arity(argc, 1, 2);
     given = argc > 1 ? argv[1] : Qnil;
-    if (!RTEST(given)) return jac_generate(argv[0], &pretty, Qfalse, false);
+    if (!RTEST(given)) {
+        return jac_generate(argv[0], &pretty, Qfalse, false, argv[0]);
+    }
     if (jac_state_p(given)) {
         return rb_funcallv_public(given, rb_intern("generate"), 1, argv);
     }
@@ -201,7 +209,7 @@ jacinth_pretty_generate(int argc, VALUE *argv, VALUE self)
     }
     options = pretty;
     jac_options_configure(&options, Qfalse, given);
-    return jac_generate(argv[0], &options, Qfalse, false);
+    return jac_generate(argv[0], &options, Qfalse, false, argv[0]);
 }
 
 /* given: a Hash or an object with to_hash; nil or false for no options. */
@@ -224,7 +232,7 @@ dump(VALUE object, VALUE io, VALUE limit, VALUE given)
         jac_options_set(&options, Qfalse, JAC_OPTION_max_nesting, limit);
     }
     if (RTEST(given)) jac_options_configure(&options, Qfalse, given);
-    return jac_generate(object, &options, io, false);
+    return jac_generate(object, &options, io, false, object);
 }
 
 /* True if `io` is nil, or is written to by its own `write`. Otherwise,

@@ -10,17 +10,18 @@
  * Writes `object` as JSON with *options to `io`, an object with `write`, or to
  * a new String if io is nil or false. Returns the io or the String. native:
  * writes the object by its built-in type, without calling the to_json of a
- * subclass. Raises GeneratorError, NestingError, TypeError, and the errors of
+ * subclass. owner: the State that has the options, or else the object; see
+ * jac_walk_t. Raises GeneratorError, NestingError, TypeError, and the errors of
  * to_json and of the IO.
  */
 VALUE jac_generate(VALUE object, const jac_generator_options_t *options,
-                   VALUE io, bool native);
+                   VALUE io, bool native, VALUE owner);
 
 /* jac_generate() with conversions by class: a table of coder_types.h. Also
    raises the errors of the conversions. */
 VALUE jac_generate_converted(VALUE object,
                              const jac_generator_options_t *options,
-                             VALUE table, VALUE io, bool native);
+                             VALUE table, VALUE io, bool native, VALUE owner);
 
 /* jac_generate() to a String, with other rules for objects. Also escapes the
    characters of `escapes`, a sum of JAC_ESC_*. */

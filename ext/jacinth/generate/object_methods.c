@@ -47,6 +47,9 @@ jac_convert_path(const jac_walk_t *w, VALUE error)
         rb_ary_concat(path, inner);
     }
     rb_ivar_set(error, rb_intern("@json_path"), path);
+    if (w->state && jac_about_p(error, rb_obj_id(w->state))) {
+        jac_set_about(error, rb_obj_id(w->owner));
+    }
 }
 
 /*

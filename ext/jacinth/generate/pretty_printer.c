@@ -146,7 +146,7 @@ grow_buffer(jac_walk_t *w, size_t need)
         jac_buffer_grow(&printer->out, need);
     }
     /* the formatting of a Writer's chunk must not be interrupted */
-    if (!printer->transactional) jac_run_interrupts();
+    if (!printer->transactional) rb_thread_check_ints();
     jac_ticket_check(&printer->tickets, mine);
     w->printer_ticket = mine;
     jac_walk_reenter(w, ticket);

@@ -271,7 +271,7 @@ search_cycle(jac_walk_t *w, VALUE container)
         const VALUE open = frame[JAC_WALK_CONTAINER];
 
         if (open == container || open == innermost || open == middle) {
-            jac_raise_circular(jac_walk_path(w));
+            jac_raise_circular(jac_walk_path(w), w->owner);
         }
         if (i == 0) innermost = open;
         if (i == depth / 2) middle = open;
@@ -371,7 +371,7 @@ jac_walk_grow_buffer(jac_walk_t *w, uint8_t *pos, size_t need)
         jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
 
         jac_buffer_grow(&w->buffer, need);
-        jac_run_interrupts();
+        rb_thread_check_ints();
         jac_walk_reenter(w, ticket);
     }
     else {
@@ -390,7 +390,7 @@ jac_walk_stop(jac_walk_t *w, uint8_t *pos)
     }
     w->buffer.pos = pos;
     ticket = jac_walk_exit_to_ruby(w);
-    jac_run_interrupts();
+    rb_thread_check_ints();
     jac_walk_reenter(w, ticket);
     jac_buffer_set_stop(&w->buffer);
     return w->buffer.pos;
@@ -456,11 +456,17 @@ jac_walk_coderange(const jac_walk_t *w)
                : RUBY_ENC_CODERANGE_VALID;
 }
 
+static void
+before_error(const jac_walk_t *w)
+{
+    if (w->rules && w->rules->before_error) w->rules->before_error(w);
+}
+
 JAC_COLD void
 jac_walk_fail_nesting(const jac_walk_t *w, long more)
 {
-    if (w->rules && w->rules->before_error) w->rules->before_error(w);
-    jac_raise_nesting(w->depth + more, jac_walk_path(w));
+    before_error(w);
+    jac_raise_nesting(w->depth + more, jac_walk_path(w), w->owner);
 }
 
 void
@@ -469,11 +475,11 @@ jac_walk_fail(const jac_walk_t *w, VALUE invalid, const char *format, ...)
     va_list arguments;
     VALUE message;
 
-    if (w->rules && w->rules->before_error) w->rules->before_error(w);
+    before_error(w);
     va_start(arguments, format);
     message = rb_enc_vsprintf(rb_utf8_encoding(), format, arguments);
     va_end(arguments);
-    jac_raise_generator(message, invalid, jac_walk_path(w));
+    jac_raise_generator(message, invalid, jac_walk_path(w), w->owner);
 }
 
 jac_ticket_t

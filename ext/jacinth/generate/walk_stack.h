@@ -100,6 +100,9 @@ typedef struct jac_walk {
     size_t capacity;
     long depth;    /* open containers, including options.depth */
     VALUE pending; /* the value to write in a protected walk, or Qundef */
+    VALUE owner; /* of the errors: see jac_set_about(). The whole value or, with
+                    a State, that: a to_json passes on the State of the walk
+                    around it, which becomes the owner. For a Writer, itself */
     VALUE
     *local_stack; /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
     /* The members that begin as zero. The compiler sets several at once. */
@@ -161,7 +164,7 @@ typedef struct {
    if io is nil or false. `memory` must outlive the walk. */
 JAC_INLINE void
 jac_walk_init(jac_walk_t *w, jac_walk_memory_t *memory,
-              const jac_generator_options_t *options, VALUE io)
+              const jac_generator_options_t *options, VALUE io, VALUE owner)
 {
     jac_buffer_init(&w->buffer, memory->bytes, io,
                     options->buffer_initial_length);
@@ -171,6 +174,7 @@ jac_walk_init(jac_walk_t *w, jac_walk_memory_t *memory,
     w->capacity = JAC_WALK_LOCAL;
     w->depth = options->depth;
     w->pending = Qundef;
+    w->owner = owner;
     w->top = 0;
     w->opened = w->searched = w->conversions_made = w->next_endless_check = 0;
     w->workspace = NULL;

@@ -10,7 +10,7 @@ jac_parser_check_interrupts(jac_parser_t *parser, const uint8_t *p)
     if (!parser->interruptible) return;
     left = jac_parser_leave(parser);
     parser->cursor = p;
-    jac_run_interrupts();
+    rb_thread_check_ints();
     jac_parser_enter(parser, left);
     jac_parser_check_source(parser);
     jac_interrupts_after(parser, p);

@@ -50,13 +50,16 @@ jac_json5_text(const jac_parser_options_t *options, VALUE source)
 static VALUE
 parse_text(RB_BLOCK_CALL_FUNC_ARGLIST(text, data))
 {
-    return jac_parse((const jac_parser_options_t *)data, text);
+    jac_parser_options_t *options = (jac_parser_options_t *)data;
+
+    options->owner_id = rb_obj_id(text);
+    return jac_parse(options, text);
 }
 
 VALUE
 jac_json5_parse(const jac_parser_options_t *options, VALUE source)
 {
-    const jac_parser_options_t prepared = jac_parser_options_prepared(options);
+    jac_parser_options_t prepared = jac_parser_options_prepared(options);
     const jac_parser_options_t plain = plain_options(options);
 
     source = valid_source(&plain, jac_parser_text(&plain, source));

@@ -1,5 +1,7 @@
 #include "parse/key_cache.h"
 
+#include "parse/parser_errors.h"
+
 void
 jac_key_cache_init(jac_key_cache_t *cache, uint32_t sets)
 {
@@ -127,10 +129,11 @@ jac_key_cache_fetch(jac_key_cache_t *cache, VALUE owner, uint64_t hash,
 }
 
 VALUE
-jac_key_symbol(jac_key_t *key, VALUE owner)
+jac_key_symbol(jac_key_t *key, const jac_parser_t *parser)
 {
     if (JAC_UNLIKELY(key->symbol == 0)) {
-        RB_OBJ_WRITE(owner, &key->symbol, rb_str_intern(key->string));
+        RB_OBJ_WRITE(parser->session->self, &key->symbol,
+                     jac_parser_symbol(parser, key->string));
         JAC_SHADOW_KEEP(&key->symbol_shadow, key->symbol);
     }
     JAC_SHADOW_CHECK(&key->symbol_shadow, key->symbol,

@@ -79,8 +79,10 @@ jac_key_cache_useless(jac_key_cache_t *cache)
     return JAC_UNLIKELY(cache->cold > 256) && (++cache->cold & 7) != 0;
 }
 
-/* Returns the entry's Symbol. All entries stay where they are. */
-VALUE jac_key_symbol(jac_key_t *key, VALUE owner);
+/* Returns the Symbol of an entry in the cache of the parser's session. All
+   entries stay where they are. Raises like jac_parser_symbol(). */
+struct jac_parser;
+VALUE jac_key_symbol(jac_key_t *key, const struct jac_parser *parser);
 
 /* Returns the interned String of s[0..n), for any n, without the cache. */
 VALUE jac_intern(const uint8_t *s, size_t n);

@@ -139,6 +139,7 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
 typedef struct {
     VALUE line, column;
     VALUE steps;
+    VALUE owner_id;        /* of jac_set_about(), or 0 */
     VALUE context;         /* nil if the text is gone */
     bool place_in_message; /* also in the message */
 } fault_t;
@@ -182,6 +183,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     fault.context = jac_error_context(parser, at, &open);
     fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
     fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);
+    fault.owner_id = parser->options->owner_id;
     fault.place_in_message = place_in_message_p(parser);
     jac_parser_end(parser);
     return fault;
@@ -267,6 +269,7 @@ end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
     place = open.at != NULL ? place_of(parser, open.at) : open.place;
     fault.line = ULL2NUM(place.lines + 1);
     fault.column = ULL2NUM(place.columns + 1);
+    fault.owner_id = parser->options->owner_id;
     fault.context = Qnil;
     if (RB_TYPE_P(name, T_STRING)) {
         fault.context = open.at != NULL
@@ -290,6 +293,7 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
     rb_ivar_set(error, rb_intern("@column"), fault->column);
     rb_ivar_set(error, rb_intern("@json_path"), rb_ary_freeze(fault->steps));
     rb_ivar_set(error, rb_intern("@context"), fault->context);
+    jac_set_about(error, fault->owner_id);
     rb_exc_raise(error);
 }
 
@@ -380,6 +384,29 @@ jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at, const char *what,
     rb_str_catf(message, " of more than %" PRIuSIZE " %s", limit, unit);
     add_place(message, &fault);
     raise_error(eLimitError, message, &fault);
+}
+
+NORETURN(static void fail_symbol(const jac_parser_t *parser, VALUE key));
+
+JAC_COLD static void
+fail_symbol(const jac_parser_t *parser, VALUE key)
+{
+    const VALUE owner = parser->options->owner_id;
+    int state;
+
+    rb_protect(rb_str_intern, key, &state);
+    if (state != 0) jac_set_about(rb_errinfo(), owner);
+    rb_jump_tag(state);
+}
+
+VALUE
+jac_parser_symbol(const jac_parser_t *parser, VALUE key)
+{
+    if (JAC_UNLIKELY(parser->options->owner_id != 0 &&
+                     rb_enc_str_coderange(key) == ENC_CODERANGE_BROKEN)) {
+        fail_symbol(parser, key);
+    }
+    return rb_str_intern(key);
 }
 
 VALUE

@@ -41,6 +41,9 @@ NORETURN(void jac_parser_fail_limit(jac_parser_t *parser, const uint8_t *at,
                                     const char *what, size_t limit,
                                     const char *unit));
 
+/* Returns the Symbol for a key. Raises EncodingError for invalid UTF-8. */
+VALUE jac_parser_symbol(const jac_parser_t *parser, VALUE key);
+
 VALUE jac_parser_error(void);
 
 /* Stores line and column of `at`. Lines end with \n, columns count

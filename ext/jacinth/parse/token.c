@@ -48,7 +48,7 @@ cached_key(jac_parser_t *parser, jac_frame_t *frame, uint64_t hash,
         frame->node = index;
     }
     if (parser->options->symbolize_names) {
-        return jac_key_symbol(key, session->self);
+        return jac_key_symbol(key, parser);
     }
     return string;
 }
@@ -90,7 +90,8 @@ plain_key(jac_parser_t *parser, const uint8_t *s, size_t n, bool escaped)
     VALUE key =
         escaped ? jac_build_escaped(parser, s, true, &after) : jac_intern(s, n);
 
-    return parser->options->symbolize_names ? rb_str_intern(key) : key;
+    return parser->options->symbolize_names ? jac_parser_symbol(parser, key)
+                                            : key;
 }
 
 static JAC_NOINLINE const uint8_t *
@@ -161,7 +162,7 @@ jac_node_symbol(jac_parser_t *parser, uint32_t index)
     VALUE symbol;
 
     JAC_SHADOW_CHECK(&node->key_shadow[0], node->key[0], "the shapes' keys");
-    symbol = rb_str_intern(node->key[0]);
+    symbol = jac_parser_symbol(parser, node->key[0]);
     RB_OBJ_WRITE(session->shapes_object, &node->key[1], symbol);
     JAC_SHADOW_KEEP(&node->key_shadow[1], symbol);
     return symbol;

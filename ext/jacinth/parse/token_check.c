@@ -11,7 +11,7 @@ jac_check_interrupts_now(jac_parser_t *parser, const uint8_t *p)
     const jac_left_t left = jac_parser_leave(parser);
 
     parser->cursor = p;
-    jac_run_interrupts();
+    rb_thread_check_ints();
     jac_parser_enter(parser, left);
 }
 

@@ -14,7 +14,6 @@ typedef struct {
     jac_active_support_t support; /* must be first */
     VALUE as_json;                /* the Proc for the option of the generator */
     bool whole;      /* Active Support's own encoder must write each value */
-    bool failed;     /* the walk has raised an error */
     size_t document; /* the document for which methods were examined */
 } rails_t;
 
@@ -45,13 +44,6 @@ static const rb_data_type_t rails_type =
     JAC_DATA_TYPE("Jacinth/rules of Active Support", rails_mark,
                   RUBY_DEFAULT_FREE, rails_memsize, 0);
 
-/* Implements `before_error`: notes that the walk itself raises the error. */
-static void
-note_failure(const jac_walk_t *w)
-{
-    ((rails_t *)w->rules)->failed = true;
-}
-
 static void
 begin(jac_walk_t *w)
 {
@@ -63,7 +55,7 @@ begin(jac_walk_t *w)
     JAC_ASSERT(RARRAY_LEN(settings) == JAC_SETTINGS + 1);
     object = TypedData_Make_Struct(0, rails_t, &rails_type, r);
     jac_active_support_init(&r->support, RARRAY_CONST_PTR(settings));
-    r->support.rules.before_error = note_failure;
+    r->support.rules.before_error = NULL;
     r->as_json = RARRAY_AREF(settings, JAC_SETTING_AS_JSON);
     r->whole = RTEST(RARRAY_AREF(settings, JAC_SETTINGS));
     w->rails_object = object;
@@ -193,11 +185,11 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
     }
     if (!r->whole) {
         jac_active_support_begin(&r->support, value);
-        r->failed = false;
         tag = try_to_write(&attempt, r, &undone);
         if (!tag) return;
         error = rb_errinfo();
-        if (!repeat_p(error, r->failed)) rb_jump_tag(tag);
+        if (!repeat_p(error, jac_about_p(error, rb_obj_id(w->owner))))
+            rb_jump_tag(tag);
         rb_set_errinfo(Qnil);
         if (!undone) {
             jac_walk_fail(w, value,

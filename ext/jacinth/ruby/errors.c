@@ -5,7 +5,7 @@
 VALUE jac_eGeneratorError;
 VALUE jac_eNestingError;
 
-static ID id_json_path, id_interrupt;
+static ID id_json_path, id_about;
 
 VALUE
 jac_constant(VALUE module, const char *name)
@@ -79,42 +79,68 @@ jac_raise_uncopyable(VALUE object)
 }
 
 void
-jac_raise_generator(VALUE message, VALUE invalid, VALUE path)
+jac_set_about(VALUE error, VALUE owner_id)
+{
+    if (owner_id != 0) rb_ivar_set(error, id_about, owner_id);
+}
+
+bool
+jac_about_p(VALUE error, VALUE owner_id)
+{
+    VALUE about;
+
+    /* for a throw or a break, errinfo is not a Ruby object */
+    if (!RB_TYPE_P(error, T_OBJECT)) return false;
+    about = rb_attr_get(error, id_about);
+    if (RB_TYPE_P(about, T_BIGNUM)) return rb_big_eq(about, owner_id) == Qtrue;
+    return about == owner_id;
+}
+
+bool
+jac_take_about(VALUE error, VALUE owner_id)
+{
+    if (!jac_about_p(error, owner_id) || RB_OBJ_FROZEN(error)) return false;
+    rb_ivar_set(error, id_about, Qnil);
+    return true;
+}
+
+NORETURN(static void raise_about(VALUE error, VALUE path, VALUE owner));
+
+static void
+raise_about(VALUE error, VALUE path, VALUE owner)
+{
+    rb_ivar_set(error, id_json_path, path);
+    if (owner != 0) jac_set_about(error, rb_obj_id(owner));
+    rb_exc_raise(error);
+}
+
+void
+jac_raise_generator(VALUE message, VALUE invalid, VALUE path, VALUE owner)
 {
     VALUE error = rb_exc_new_str(jac_eGeneratorError, message);
 
     rb_ivar_set(error, rb_intern("@invalid_object"), invalid);
-    rb_ivar_set(error, id_json_path, path);
-    rb_exc_raise(error);
-}
-
-NORETURN(static void raise_nesting(VALUE text, VALUE path));
-
-static void
-raise_nesting(VALUE text, VALUE path)
-{
-    VALUE error = rb_exc_new_str(jac_eNestingError, text);
-
-    rb_ivar_set(error, id_json_path, path);
-    rb_exc_raise(error);
+    raise_about(error, path, owner);
 }
 
 void
-jac_raise_nesting(long depth, VALUE path)
+jac_raise_nesting(long depth, VALUE path, VALUE owner)
 {
-    raise_nesting(rb_enc_sprintf(rb_utf8_encoding(),
-                                 "nesting of %ld is too deep. Did you try to "
-                                 "serialize objects with circular references?",
-                                 depth),
-                  path);
+    VALUE text = rb_enc_sprintf(rb_utf8_encoding(),
+                                "nesting of %ld is too deep. Did you try to "
+                                "serialize objects with circular references?",
+                                depth);
+
+    raise_about(rb_exc_new_str(jac_eNestingError, text), path, owner);
 }
 
 void
-jac_raise_circular(VALUE path)
+jac_raise_circular(VALUE path, VALUE owner)
 {
-    raise_nesting(rb_utf8_str_new_lit("circular reference: a value contains "
-                                      "itself"),
-                  path);
+    VALUE text = rb_utf8_str_new_lit("circular reference: a value contains "
+                                     "itself");
+
+    raise_about(rb_exc_new_str(jac_eNestingError, text), path, owner);
 }
 
 void
@@ -146,51 +172,20 @@ jac_chosen_p(const char *what, VALUE given, VALUE symbol)
     return RTEST(given);
 }
 
+/* _about?(error, owner), private: see jac_take_about(). */
 static VALUE
-check_interrupts(VALUE unused)
+s_about_p(VALUE module, VALUE error, VALUE owner)
 {
-    rb_thread_check_ints();
-    return unused;
-}
-
-void
-jac_run_interrupts(void)
-{
-    int state;
-
-    rb_protect(check_interrupts, Qnil, &state);
-    if (state == 0) return;
-    if (RB_TYPE_P(rb_errinfo(), T_OBJECT) && !RB_OBJ_FROZEN(rb_errinfo())) {
-        rb_ivar_set(rb_errinfo(), id_interrupt, Qtrue);
-    }
-    rb_jump_tag(state);
-}
-
-bool
-jac_interrupt_p(VALUE error)
-{
-    return RB_TYPE_P(error, T_OBJECT) &&
-           RTEST(rb_attr_get(error, id_interrupt));
-}
-
-/* _by_other_code?(error), private: true if an interrupt check has raised this
-   JSONError, or if it has no path. Readers and walks set one, so for example a
-   signal handler has raised it. */
-static VALUE
-s_by_other_code_p(VALUE module, VALUE error)
-{
-    return jac_interrupt_p(error) || NIL_P(rb_attr_get(error, id_json_path))
-               ? Qtrue
-               : Qfalse;
+    return jac_take_about(error, rb_obj_id(owner)) ? Qtrue : Qfalse;
 }
 
 void
 jac_init_errors(VALUE mJacinth)
 {
-    rb_define_private_method(rb_singleton_class(mJacinth), "_by_other_code?",
-                             s_by_other_code_p, 1);
+    rb_define_private_method(rb_singleton_class(mJacinth), "_about?", s_about_p,
+                             2);
     jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");
     jac_eNestingError = jac_constant(mJacinth, "NestingError");
     id_json_path = rb_intern("@json_path");
-    id_interrupt = rb_intern("interrupt");
+    id_about = rb_intern("about");
 }

@@ -26,17 +26,30 @@ NORETURN(void jac_raise_initialized(VALUE object));
 NORETURN(void jac_raise_uncopyable(VALUE object));
 
 /*
+ * A reader or a walk notes in each error that it raises about the text or the
+ * value for whom it works: the id of the owner, which is not kept alive, an
+ * Integer as of rb_obj_id(), or 0 for none. So the owner can distinguish this
+ * error from those of callbacks and signal handlers, also if they use this
+ * library. After jac_take_about() returned true, the error has no owner: user
+ * code that gets it can raise it again.
+ */
+void jac_set_about(VALUE error, VALUE owner_id);
+bool jac_about_p(VALUE error, VALUE owner_id);
+bool jac_take_about(VALUE error, VALUE owner_id);
+
+/*
  * Raises GeneratorError. `invalid` is the object that cannot be generated
  * (possibly nil), `path` an Array of Integers and Strings, outermost first, or
  * nil if unknown.
  */
-NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path));
+NORETURN(void jac_raise_generator(VALUE message, VALUE invalid, VALUE path,
+                                  VALUE owner));
 
 /* Raises NestingError for a generator that would reach `depth` levels. */
-NORETURN(void jac_raise_nesting(long depth, VALUE path));
+NORETURN(void jac_raise_nesting(long depth, VALUE path, VALUE owner));
 
 /* Raises NestingError for an open container that contains itself. */
-NORETURN(void jac_raise_circular(VALUE path));
+NORETURN(void jac_raise_circular(VALUE path, VALUE owner));
 
 /*
  * Raises ArgumentError `unknown keyword: a` or `unknown keywords: a, b`. With
@@ -53,14 +66,6 @@ NORETURN(void jac_raise_choice(const char *what, VALUE given, int count,
 /* True if `given` is this Symbol; false for nil and false. Raises like
    jac_raise_choice() for other values. */
 bool jac_chosen_p(const char *what, VALUE given, VALUE symbol);
-
-/*
- * Checks for interrupts. Marks an exception that the check raises, so that
- * jac_interrupt_p() can distinguish it from an error in the text. An error from
- * Ruby code inside a value (on_load, an initialize of into:) has no mark.
- */
-void jac_run_interrupts(void);
-bool jac_interrupt_p(VALUE error);
 
 void jac_init_errors(VALUE mJacinth);
 

@@ -350,21 +350,15 @@ jac_descent_appended(jac_descent_t *d, size_t n)
 }
 
 /*
- * Called after a whole value was read. Clears an error of the text
- * (ParserError, EncodingError) and returns 0. Returns the state of any other
- * exception, for rb_jump_tag(). before: rb_errinfo() before the read.
+ * Called after a whole value was read. Clears an error about the text and
+ * returns 0. Returns the state of any other exception, for rb_jump_tag().
+ * before: rb_errinfo() before the read.
  */
 static int
-ignore_invalid(int state, VALUE before)
+ignore_invalid(const jac_descent_t *d, int state, VALUE before)
 {
-    const VALUE error = rb_errinfo();
-
     if (JAC_LIKELY(state == 0)) return 0;
-    if (!RB_TYPE_P(error, T_OBJECT) || jac_interrupt_p(error) ||
-        !(RTEST(rb_obj_is_kind_of(error, jac_parser_error())) ||
-          RTEST(rb_obj_is_kind_of(error, rb_eEncodingError)))) {
-        return state;
-    }
+    if (!jac_about_p(rb_errinfo(), d->inner.owner_id)) return state;
     rb_set_errinfo(RB_TYPE_P(before, T_OBJECT) ? before : Qnil);
     return 0;
 }
@@ -386,7 +380,7 @@ read_whole_container(jac_descent_t *d, const uint8_t **p)
     if (!d->reads_whole || !container_ends(parser, *p)) return Qundef;
     left = jac_parser_leave(parser);
     rb_protect(read_one, (VALUE)&one, &state);
-    if (ignore_invalid(state, before) != 0) rb_jump_tag(state);
+    if (ignore_invalid(d, state, before) != 0) rb_jump_tag(state);
     jac_parser_enter(parser, left);
     if (state != 0) return Qundef;
     *p = one.p;
@@ -454,7 +448,7 @@ jac_descent_clear_error(jac_descent_t *d, int state, VALUE before)
 
     if (!c->in_use) return false;
     c->in_use = false;
-    if (ignore_invalid(state, before) != 0) return false;
+    if (ignore_invalid(d, state, before) != 0) return false;
     d->retried = jac_chunk_offset(&c->parser, c->parser.cursor);
     return true;
 }

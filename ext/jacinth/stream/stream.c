@@ -36,8 +36,8 @@ enum { INVALID_COST = 28, DEBT_MAX = 4 * INVALID_COST };
  *             first byte           complete         end of the unit
  *   BETWEEN -------------> INSIDE ----------> TAIL -----------------> BETWEEN
  *      ^                      |                 |      (yield)
- *      |    end of the unit   |    error        |
- *      +----- SKIPPING <---- FAILED <-----------+
+ *      |    end of the unit   |   error, skip   |
+ *      +----- SKIPPING <------+-----------------+
  *
  * An error invalidates a whole unit: a line, or a text of a sequence.
  * Concatenated documents that share a line are one unit, with all lines that
@@ -47,8 +47,7 @@ enum { INVALID_COST = 28, DEBT_MAX = 4 * INVALID_COST };
 typedef enum {
     BETWEEN,
     INSIDE,
-    TAIL,   /* after a document, before the end of its unit */
-    FAILED, /* an error was raised; the method skip must be called */
+    TAIL, /* after a document, before the end of its unit */
     SKIPPING
 } jac_state_t;
 
@@ -203,6 +202,8 @@ stream_initialize(VALUE self, VALUE given, VALUE format, VALUE at, VALUE lines,
         at = rb_str_new_frozen(at);
         jac_pointers_compile(&s->at, 1, &at);
     }
+    /* its address, a cheap id: streams do not move */
+    options->owner_id = (VALUE)s | RUBY_FIXNUM_FLAG;
     s->format = (uint8_t)format_named(format);
     s->line = 1;
     s->lines = RTEST(lines);
@@ -364,7 +365,6 @@ NORETURN(static void fail(jac_stream_t *s, const uint8_t *at,
 static void
 fail(jac_stream_t *s, const uint8_t *at, const char *text)
 {
-    s->state = FAILED;
     s->chunked.chunks.last |= s->finished;
     jac_parser_fail(&s->chunked.parser, at, text);
 }
@@ -505,10 +505,7 @@ run_up_to(VALUE self, jac_stream_t *s, const uint8_t *limit, bool last)
     }
     c->parser.end = end;
     RB_GC_GUARD(self);
-    if (state != 0) {
-        if (!jac_interrupt_p(rb_errinfo())) s->state = FAILED;
-        rb_jump_tag(state);
-    }
+    if (state != 0) rb_jump_tag(state);
     return (jac_descent_status_t)status;
 }
 
@@ -617,7 +614,6 @@ check_size(jac_stream_t *s, const uint8_t *to)
 
     if (JAC_LIKELY(limit == 0) || offset_of(s, to) - s->document_start <= limit)
         return;
-    s->state = FAILED;
     jac_parser_fail_limit(&s->chunked.parser, to, "document", limit, "bytes");
 }
 
@@ -629,7 +625,6 @@ fail_cut(jac_stream_t *s, const uint8_t *limit)
     jac_parser_t *parser = &s->chunked.parser;
     const uint8_t *const p = parser->cursor;
 
-    s->state = FAILED;
     parser->cursor = parser->end = limit; /* stream_skip() restores the end */
     jac_parser_fail_cut(parser, p);
 }
@@ -691,12 +686,10 @@ skip_tail_comment(jac_stream_t *s, const uint8_t *limit, bool last)
     jac_parser_t *parser = &s->chunked.parser;
     const uint8_t *const end = parser->end, *q;
 
-    s->state = FAILED;
     s->chunked.chunks.last = last;
     parser->end = limit;
     q = jac_skip_comment(parser, parser->cursor);
     parser->end = end;
-    s->state = TAIL;
     if (q == NULL && last) {
         fail(s, parser->cursor,
              limit - parser->cursor > 1 ? JAC_TEXT_COMMENT_END
@@ -816,14 +809,14 @@ note_invalid(jac_stream_t *s)
     s->whole_from = documents + debt;
 }
 
-/* Starts to skip the unit that failed, including text that comes later. */
+/* After an error about the text: starts to skip its unit, including text that
+   comes later. */
 static VALUE
 stream_skip(VALUE self)
 {
     jac_stream_t *s = stream_get(self);
     jac_chunked_t *c = &s->chunked;
 
-    if (s->state != FAILED) rb_raise(rb_eArgError, "nothing to skip");
     restore_end(c);
     s->open = s->format == FORMAT_CONCATENATED ? open_brackets(&c->stack) : 0;
     s->line_begins = s->open > 0 && cut_before_cursor(s);
@@ -911,16 +904,19 @@ continue_skipping(jac_stream_t *s)
     return text;
 }
 
+/* own?(error): see jac_take_about(). */
+static VALUE
+stream_own_p(VALUE self, VALUE error)
+{
+    const jac_stream_t *s = stream_get(self);
+
+    return jac_take_about(error, s->chunked.options.owner_id) ? Qtrue : Qfalse;
+}
+
 static VALUE
 stream_line(VALUE self)
 {
     return ULL2NUM(stream_get(self)->unit_line);
-}
-
-static VALUE
-stream_failed_p(VALUE self)
-{
-    return stream_get(self)->state == FAILED ? Qtrue : Qfalse;
 }
 
 /* Checks interrupts between small documents, in which the parser never does.
@@ -1095,8 +1091,6 @@ read_documents(VALUE self, jac_stream_t *s)
         case SKIPPING:
             text = continue_skipping(s);
             return text == Qundef ? Qnil : text;
-        case FAILED:
-            rb_raise(rb_eArgError, "the invalid text was not skipped");
         }
         check_between(s);
         check_idle(s);
@@ -1205,7 +1199,7 @@ jac_init_stream(VALUE mJacinth)
     rb_define_method(cStream, "read", stream_read, 0);
     rb_define_method(cStream, "skip", stream_skip, 0);
     rb_define_method(cStream, "line", stream_line, 0);
-    rb_define_method(cStream, "failed?", stream_failed_p, 0);
+    rb_define_method(cStream, "own?", stream_own_p, 1);
     rb_define_private_method(rb_singleton_class(mJacinth), "_define_stream",
                              define_stream, 0);
 }

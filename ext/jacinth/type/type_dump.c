@@ -59,8 +59,8 @@ type_dump(int argc, VALUE *argv, VALUE self)
 
     if (rb_keyword_given_p()) read_options(&options, argv[--argc]);
     rb_check_arity(argc, 1, 2);
-    result =
-        jac_type_write(type, &options, argv[0], argc > 1 ? argv[1] : Qfalse);
+    result = jac_type_write(type, &options, argv[0],
+                            argc > 1 ? argv[1] : Qfalse, argv[0]);
     RB_GC_GUARD(options.indent);
     return result;
 }
@@ -91,7 +91,8 @@ type_dump_by(VALUE self, VALUE object, VALUE state)
     options.depth = from->depth;
     options.allow_duplicate_key = from->allow_duplicate_key;
     jac_options_derive(&options);
-    result = jac_type_write(jac_type_get(self), &options, object, Qfalse);
+    result =
+        jac_type_write(jac_type_get(self), &options, object, Qfalse, state);
     RB_GC_GUARD(state);
     return result;
 }

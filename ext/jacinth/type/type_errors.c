@@ -356,10 +356,13 @@ jac_reader_note_unknown(jac_type_reader_t *r, const jac_type_t *type, VALUE key,
 JAC_COLD void
 jac_reader_raise(jac_type_reader_t *r)
 {
-    VALUE errors = r->errors;
+    const VALUE owner = r->parser.options->owner_id;
+    VALUE errors = r->errors, error;
 
     jac_parser_end(&r->parser);
-    rb_exc_raise(rb_funcallv(eValidationError, rb_intern("new"), 1, &errors));
+    error = rb_funcallv(eValidationError, rb_intern("new"), 1, &errors);
+    jac_set_about(error, owner);
+    rb_exc_raise(error);
 }
 
 void

@@ -217,12 +217,12 @@ read_map_key(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *s)
             jac_key_cache_fetch(&session->keys, session->self,
                                 jac_key_hash(&session->keys, text, n), text, n);
 
-        key = type->symbols ? jac_key_symbol(cached, session->self)
-                            : cached->string;
+        key =
+            type->symbols ? jac_key_symbol(cached, &r->parser) : cached->string;
     }
     else {
         key = jac_intern(text, n);
-        if (type->symbols) key = rb_str_intern(key);
+        if (type->symbols) key = jac_parser_symbol(&r->parser, key);
     }
     RB_GC_GUARD(decoded);
     jac_stack_push(r->parser.stack, key);

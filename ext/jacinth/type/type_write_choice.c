@@ -16,7 +16,8 @@ jac_typed_fail_mismatch(const jac_walk_t *w, const jac_type_t *type,
     VALUE message =
         rb_funcallv(type->self, rb_intern("_mismatch"), found, &value);
 
-    jac_raise_generator(message, found ? value : Qnil, jac_walk_path(w));
+    jac_raise_generator(message, found ? value : Qnil, jac_walk_path(w),
+                        w->owner);
 }
 
 uint32_t

@@ -841,17 +841,17 @@ write_typed(jac_walk_t *w, VALUE given, VALUE value)
 
 VALUE
 jac_type_write(const jac_type_t *type, const jac_generator_options_t *options,
-               VALUE value, VALUE io)
+               VALUE value, VALUE io, VALUE owner)
 {
     jac_walk_memory_t memory;
     jac_walk_t w;
     VALUE result, self = type->self;
 
     if (JAC_UNLIKELY(jac_replacing_p(io))) {
-        return jac_write_whole(io,
-                               jac_type_write(type, options, value, Qfalse));
+        return jac_write_whole(
+            io, jac_type_write(type, options, value, Qfalse, owner));
     }
-    jac_walk_init(&w, &memory, options, io);
+    jac_walk_init(&w, &memory, options, io, owner);
     jac_walk_begin_printer(&w);
     write_value(&w, type, value);
     result = jac_walk_result(&w);

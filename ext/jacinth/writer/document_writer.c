@@ -28,6 +28,7 @@ writer_mark(void *ptr)
     rb_gc_mark(w->printer_object);
     if (w->rails_begun) rb_gc_mark(w->rails_object);
     if (w->conversions != NULL) jac_conversions_mark(w->conversions);
+    rb_gc_mark(w->owner); /* the Writer itself */
     rb_gc_mark(w->state);
     rb_gc_mark(w->converting_class);
     rb_gc_mark_locations(w->generic, w->generic + generics);
@@ -98,7 +99,7 @@ writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
         rb_raise(rb_eArgError, "chunk_size out of range");
     }
     jac_options_check(options);
-    jac_walk_init(w, &wr->memory, options, io);
+    jac_walk_init(w, &wr->memory, options, io, self);
     wr->options = *options;
     wr->result = Qnil;
     wr->framing = framing_of(format);

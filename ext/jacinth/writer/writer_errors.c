@@ -100,7 +100,7 @@ jac_writer_fail_expected(const jac_writer_t *wr, jac_writer_got_t got)
         append_path(message, steps);
         rb_str_catf(message, ", got %s", names[got]);
     }
-    jac_raise_generator(message, Qnil, steps);
+    jac_raise_generator(message, Qnil, steps, 0);
 }
 
 JAC_COLD void
@@ -113,7 +113,7 @@ jac_writer_fail_duplicate(const jac_writer_t *wr, VALUE key)
                              " in the object that is open at ",
                              rb_inspect(key));
     append_path(message, steps);
-    jac_raise_generator(message, Qnil, steps);
+    jac_raise_generator(message, Qnil, steps, 0);
 }
 
 JAC_COLD void
@@ -127,7 +127,7 @@ jac_writer_fail_order(const jac_writer_t *wr, VALUE text)
                              " in RFC 8785, in the object that is open at ",
                              rb_inspect(text), rb_inspect(before));
     append_path(message, steps);
-    jac_raise_generator(message, Qnil, steps);
+    jac_raise_generator(message, Qnil, steps, 0);
 }
 
 void

@@ -9,11 +9,24 @@ module Jacinth
       def parse(source, options)
         text = source_text(source, options)
         pointers = only_pointers(options)
-        return Json5.read(json5_source(text, options)) { |json| read(json, options, pointers) } if options.json5
+        if options.json5
+          return Json5.read(json5_source(text, options)) { |json| read(json, options.owned_by(json), pointers) }
+        end
 
         Reader.new(text, options).check_size if options.max_document_bytes
         read(text, options, pointers)
       end
+
+      # Notes in an error the object for which a reader or a walk works, or nil for none, so that
+      # its caller can distinguish this error from those of callbacks and signal handlers, also if
+      # they use this library: see ext/jacinth/ruby/errors.h. Returns the error.
+      def own(error, owner)
+        error.instance_variable_set(:@about, id(owner)) unless nil.equal?(owner)
+        error
+      end
+
+      # Returns the id of any object.
+      def id(object) = ::BasicObject.instance_method(:__id__).bind_call(object)
 
       # Returns the value of a text whose size was checked. pointers: those of the option only, or nil.
       def read(text, options, pointers)
@@ -71,7 +84,10 @@ module Jacinth
 
       # Returns obj as JSON text, or writes it to io. given: a State, a Hash or nil. native: true
       # to write the object by its built-in type.
-      def generate(obj, given, io, native: false) = Writing.new(state_of(given), io).document(obj, native)
+      def generate(obj, given, io, native: false)
+        owner = given && state?(given) ? given : obj
+        Writing.new(state_of(given), io).document(obj, native, owner)
+      end
 
       # Writes a chunk of text to an IO. Raises IOError if the IO has written only a part.
       def write(io, chunk)

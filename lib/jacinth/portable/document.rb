@@ -12,7 +12,7 @@ module Jacinth
 
       def initialize(source, config)
         @config = config
-        @options = config.__send__(:_options)
+        @options = config.__send__(:_options).owned_by(self)
         given = Portable.source_bytes(source, @options)
         @bom = @options.relaxed && given.byteslice(0, 3).b == "\xEF\xBB\xBF".b
         @text = -Portable.whole_text(source, @options)
@@ -48,7 +48,7 @@ module Jacinth
         end
         table
       rescue ParserError => e
-        raise if Jacinth.__send__(:_by_other_code?, e)
+        raise unless Jacinth.__send__(:_about?, e, self)
 
         nil
       end

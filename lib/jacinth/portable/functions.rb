@@ -170,11 +170,17 @@ module Jacinth
     def valid?(text, **options)
       options = Portable::ParserOptions.new(options, :document)
       text = Portable::Arguments.string(text) # an error of its to_str is not one of the text
+      options = options.owned_by(text)
       begin
-        Portable.validate(Portable.whole_text(text, options), options)
+        bytes = Portable.source_bytes(text, options)
+      rescue EncodingError
+        return false
+      end
+      begin
+        Portable.validate(Portable.whole_text(bytes, options), options)
         true
       rescue ParserError, EncodingError => e
-        raise if _by_other_code?(e)
+        raise unless _about?(e, text)
 
         false
       end
@@ -197,9 +203,13 @@ module Jacinth
 
     private
 
-    # True if this JSONError has no path. Readers and walks set one, so for example a signal handler has raised it.
-    def _by_other_code?(error)
-      error.is_a?(JSONError) && error.instance_variable_get(:@json_path).nil?
+    # True for the owner of Portable.own. Then the error has no owner any more: user code that
+    # gets it can raise it again.
+    def _about?(error, owner)
+      return false if error.frozen? || error.instance_variable_get(:@about) != Portable.id(owner)
+
+      error.remove_instance_variable(:@about)
+      true
     end
 
     # Returns an Array of a value and all Arrays and Hashes in it, each before those that it

@@ -143,11 +143,13 @@ module Jacinth
         part = part[0...-6] if part.match?(/(?<!\\)(?:\\\\)*\\u[dD][89abAB]\h\h\z/n)
         part.sub!(/(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]?|[\xF0-\xFF][\x80-\xBF]{0,2})\z/n, "")
         given = @options.to_h.slice(:allow_control_characters, :allow_invalid_escape, :invalid)
-        text = Reader.new("#{part}\"", ParserOptions.new(given)).document
+        text = Reader.new("#{part}\"", ParserOptions.new(given).owned_by(given)).document
         return text.dup if !@options.validate_encoding || text.valid_encoding?
 
         text.each_char.take_while(&:valid_encoding?).join("")
-      rescue ParserError
+      rescue ParserError => e
+        raise unless Jacinth.__send__(:_about?, e, given)
+
         part = part[0...(part.rindex("\\") || part.size)]
         part.size > 1 ? part.delete_prefix('"').force_encoding(Encoding::UTF_8) : +""
       end
@@ -155,8 +157,10 @@ module Jacinth
       def open_number(rest)
         text = rest[/\A[-+0-9.eE]*/n].sub(/[^0-9]+\z/n, "")
         given = @options.to_h.slice(:decimal_class)
-        Reader.new(text, ParserOptions.new(given)).document
-      rescue ParserError
+        Reader.new(text, ParserOptions.new(given).owned_by(given)).document
+      rescue ParserError => e
+        raise unless Jacinth.__send__(:_about?, e, given)
+
         ABSENT
       end
     end

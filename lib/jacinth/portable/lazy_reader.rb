@@ -139,7 +139,7 @@ module Jacinth
       def same?(key, name) = key == name || key.b == name.b
 
       # Returns the key of a member with this text.
-      def key_of(text) = @symbols ? text.to_sym : -text
+      def key_of(text) = @symbols ? symbol(text) : -text
 
       public :refuse_duplicate
 

@@ -96,7 +96,8 @@ module Jacinth
       LIMITS = LIST.filter_map { |name, (_, set)| name if set == :parser }.freeze
       private_constant :LIST, :SETS
 
-      attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed)
+      # owner: see Portable.own.
+      attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed, :owner)
 
       class << self
         # Returns the names of the options that a set contains.
@@ -129,10 +130,22 @@ module Jacinth
       def checking(**changes)
         values = to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5)
         values.delete(:max_document_bytes) if @json5 # checked before
-        self.class.new({ **values, **changes })
+        derived({ **values, **changes })
+      end
+
+      def without(*names) = derived(to_h.except(*names))
+
+      # Returns a copy for the owner of errors.
+      def owned_by(owner)
+        copy = dup
+        copy.instance_variable_set(:@owner, owner)
+        copy.instance_variable_set(:@typed, @typed&.owned_by(owner))
+        copy.freeze
       end
 
       private
+
+      def derived(values) = self.class.new(values).owned_by(@owner)
 
       def read(given, set, extra)
         Arguments.check_type(given, ::Hash)

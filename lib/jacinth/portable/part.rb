@@ -6,7 +6,7 @@ module Jacinth
     class Part # :nodoc:
       def initialize(options)
         @options = options
-        @plain = ParserOptions.new(options.to_h.except(:into, :only))
+        @plain = options.without(:into, :only)
         @only = Portable.only_pointers(options)
       end
 

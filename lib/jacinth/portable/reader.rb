@@ -205,7 +205,7 @@ module Jacinth
       end
 
       def key_of(text)
-        key = @symbols ? text.to_sym : -text
+        key = @symbols ? symbol(text) : -text
         @calls ? call_back(key) : key
       end
 

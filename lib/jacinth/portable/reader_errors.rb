@@ -50,7 +50,14 @@ module Jacinth
         { line: line, column: column, json_path: steps.freeze, context: context }.each do |name, value|
           error.instance_variable_set(:"@#{name}", value)
         end
-        raise error
+        raise Portable.own(error, @options.owner)
+      end
+
+      # Returns the Symbol for a key. Raises EncodingError for invalid text.
+      def symbol(key)
+        key.to_sym
+      rescue EncodingError => e
+        raise Portable.own(e, @options.owner)
       end
 
       # Returns the keys and indexes that lead to the value in question. duplicate: nil, or an
@@ -125,14 +132,14 @@ module Jacinth
       # Returns the indexes of the first two keys of this name in the object at an index, or nils.
       def places_of(name, at)
         given = @options.to_h.slice(*SYNTAX)
-        options = ParserOptions.new({ **given, max_nesting: 0, allow_duplicate_key: true })
         found = []
+        options = ParserOptions.new({ **given, max_nesting: 0, allow_duplicate_key: true }).owned_by(found)
         LazyReader.new(@text, options).each_member(at, 0) do |_, key_at, key, _|
           return found if key == name && (found << key_at).size == 2
         end
         [nil, nil]
       rescue ParserError => e # the text ends before a second one
-        raise if Jacinth.__send__(:_by_other_code?, e)
+        raise unless Jacinth.__send__(:_about?, e, found)
 
         [nil, nil]
       end

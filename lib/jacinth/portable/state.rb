@@ -80,9 +80,9 @@ module Jacinth
         end
         alias to_hash to_h
 
-        def generate(obj, io = nil) = Portable::Writing.new(self, io).document(obj, false)
+        def generate(obj, io = nil) = Portable::Writing.new(self, io).document(obj, false, self)
 
-        def _generate_no_fallback(obj, io = nil) = Portable::Writing.new(self, io).document(obj, true)
+        def _generate_no_fallback(obj, io = nil) = Portable::Writing.new(self, io).document(obj, true, self)
 
         # Raises ArgumentError for options that cannot be combined.
         def check_options # :nodoc:

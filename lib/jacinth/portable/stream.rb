@@ -10,7 +10,7 @@ module Jacinth
     attr_reader :line, :documents, :missing
 
     def initialize(given, format, at, lines, on_error)
-      @options = Portable.options_of(given)
+      @options = Portable.options_of(given).owned_by(self)
       raise ArgumentError, "json5 cannot be read in chunks: use parse" if @options.json5
 
       @pointer = Portable::Pointer.new(at) if at
@@ -80,12 +80,10 @@ module Jacinth
       self
     end
 
-    def failed? = @state == :failed
+    def own?(error) = Jacinth.__send__(:_about?, error, self)
 
-    # Starts to skip the unit that failed.
+    # After an error about the text: starts to skip its unit.
     def skip
-      raise ArgumentError, "nothing to skip" unless failed?
-
       @reader.limit(nil) if @limited
       @limited = false
       @open = @format == :concatenated ? @reader.frames.size : 0
@@ -112,7 +110,6 @@ module Jacinth
         when :inside then return unless continue_document(&)
         when :tail then return unless @in_unit ? read_line_end(&) : read_tail(&)
         when :skipping then return continue_skipping
-        else raise ArgumentError, "the invalid text was not skipped"
         end
       end
     end
@@ -166,7 +163,6 @@ module Jacinth
     end
 
     def fail(at, text, last = @finished)
-      @state = :failed
       @reader.last = last
       @reader.__send__(:fail_at, at, text)
     end
@@ -274,7 +270,6 @@ module Jacinth
     def only_comments? = @reader.position == @reader.size || @reader.rest?
 
     def fail_cut
-      @state = :failed
       @reader.last = true
       @reader.fail_cut
     end
@@ -294,16 +289,11 @@ module Jacinth
       value
     ensure
       @reading = false
-      @state = :failed unless done
       limit(nil) if part && done
     end
 
     def check_size(to)
-      return unless @options.max_document_bytes
-
-      @state = :failed
-      @reader.check_bytes(to - (@format == :single ? 0 : @document_start), to)
-      @state = :inside
+      @reader.check_bytes(to - (@format == :single ? 0 : @document_start), to) if @options.max_document_bytes
     end
 
     # Returns the value of the document that was read, by the options `only` and `into`, or the text
@@ -312,18 +302,12 @@ module Jacinth
       return ABSENT if @finds && !@io
       return @part ? part(@document_start, []) : value unless @io
 
-      @state = :failed
-      text = rewritten(@reader.text.byteslice(@document_start...@reader.position), place_before(@document_start))
-      @state = :inside
-      text
+      rewritten(@reader.text.byteslice(@document_start...@reader.position), place_before(@document_start))
     end
 
     # Returns the value of the text from an index to the position.
     def part(from, steps)
-      @state = :failed
-      value = @part.value(@reader.text.byteslice(from...@reader.position), steps, place_before(from))
-      @state = :inside
-      value
+      @part.value(@reader.text.byteslice(from...@reader.position), steps, place_before(from))
     end
 
     def place_before(at) = -> { @reader.place(at).map { |number| number - 1 } }
@@ -400,15 +384,12 @@ module Jacinth
     end
 
     def skip_comment(to, last)
-      state = @state
-      @state = :failed
       at = @reader.position
       part = to < @reader.size
       limit(to) if part
       @reader.last = last
       byte = @reader.__send__(:next_byte)
       limit(nil) if part
-      @state = state
       return true unless Portable::ChunkedReader::MORE.equal?(byte)
 
       @reader.move(at)

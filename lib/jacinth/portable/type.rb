@@ -32,6 +32,7 @@ module Jacinth
       node = _node.ready
       errors = Choice.of("errors", %i[first all], options.fetch(:errors, :first))
       given = Portable::ParserOptions.new({ validate_encoding: true, **options.except(:errors) }, :type, extra: :errors)
+      given = given.owned_by(source)
       text = Portable.source_text(source, given)
       Portable::TypeReader.new(text, given, all: errors == :all, from_convert:).tap(&:check_size).typed_document(node)
     end
@@ -48,7 +49,7 @@ module Jacinth
     def _dump_by(object, state)
       return unless Portable.state?(state)
 
-      Portable::Writing.new(Portable::TypeWriting.from(state), nil).typed_document(_node.ready, object)
+      Portable::Writing.new(Portable::TypeWriting.from(state), nil).typed_document(_node.ready, object, state)
     end
 
     def _node = @_node || raise(ArgumentError, "this type is not complete yet")

@@ -23,11 +23,13 @@ module Jacinth
         context = context(at, nil) if first
         error = [expected.dup, found || found_at(at), path_to(step), *place_of(at), code, context, near]
         @failed = at
-        raise ValidationError, [error] unless @errors
+        fail_faults([error]) unless @errors
 
         @errors << error
-        raise ValidationError, @errors if @errors.size >= 100
+        fail_faults(@errors) if @errors.size >= 100
       end
+
+      def fail_faults(errors) = raise(Portable.own(ValidationError.new(errors), @options.owner))
 
       # Returns the number of the steps of path_to.
       def path_size(step)

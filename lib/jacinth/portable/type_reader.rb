@@ -29,7 +29,7 @@ module Jacinth
       def typed_document(node)
         value = typed(node)
         fail_at(@scanner.pos, "unexpected token at end of stream %s") if next_byte
-        raise ValidationError, @errors if @failed
+        fail_faults(@errors) if @failed
 
         value
       end
@@ -37,7 +37,7 @@ module Jacinth
       # Returns the value at the position. Raises ValidationError if it does not fit.
       def value_of(node)
         value = typed(node)
-        raise ValidationError, @errors if @failed
+        fail_faults(@errors) if @failed
 
         value
       end
@@ -166,7 +166,7 @@ module Jacinth
         saved = [@options, @calls]
         @calls = false
         @options = options if options
-        @options = ParserOptions.new(@options.to_h.except(:on_load, :decimal_class, :into)) if @options.decimal_class
+        @options = @options.without(:on_load, :decimal_class, :into) if @options.decimal_class
         yield
       ensure
         @options, @calls = saved
@@ -180,7 +180,7 @@ module Jacinth
 
       # Skips the value at the position, in which duplicate keys are allowed.
       def skip_value
-        @skipping ||= ParserOptions.new({ **@options.to_h, allow_duplicate_key: true })
+        @skipping ||= ParserOptions.new({ **@options.to_h, allow_duplicate_key: true }).owned_by(@options.owner)
         outer = @skips
         @skips = @trials.positive?
         without_callbacks(@skipping) { read }

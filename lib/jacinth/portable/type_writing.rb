@@ -38,7 +38,8 @@ module Jacinth
       end
 
       # Returns the text of a value, or the IO.
-      def typed_document(node, value)
+      def typed_document(node, value, owner = value)
+        @owner = owner
         dump_typed(node, value)
         finish_document
       end

@@ -39,8 +39,9 @@ module Jacinth
       end
 
       # Returns the text of an object, or the IO. native: true to write the object by its
-      # built-in type.
-      def document(object, native)
+      # built-in type. owner: that of the errors; the State if one was given.
+      def document(object, native, owner = object)
+        @owner = owner
         walk(object, native, nil)
         finish_document
       end
@@ -292,13 +293,13 @@ module Jacinth
       def raise_nesting(message)
         error = NestingError.new(message)
         error.instance_variable_set(:@json_path, path)
-        raise error
+        raise Portable.own(error, @owner)
       end
 
       def failure(message, object)
         error = GeneratorError.new(message, object)
         error.instance_variable_set(:@json_path, path)
-        raise error
+        raise Portable.own(error, @owner)
       end
 
       # Returns the keys and indexes that lead to the value in question.

@@ -26,9 +26,11 @@ module Jacinth
       text, refused = ValueText.text(object, options)
       _load_values(text, errors: errors, **options)
     rescue ValidationError => e
+      raise unless Jacinth.__send__(:_about?, e, text)
+
       raise e.__send__(:without_text) { |fault| ValueText.name_refused(fault, refused) }, cause: nil
     rescue ParserError => e
-      raise unless refused && e.message.start_with?("duplicate key")
+      raise unless refused && e.message.start_with?("duplicate key") && Jacinth.__send__(:_about?, e, text)
 
       raise ValueText.error(:duplicate, "different keys", e.message[/.*(?= at line)/], e), cause: nil
     end
@@ -61,14 +63,14 @@ module Jacinth
           begin
             return Jacinth.generate(object, as_json: AS_JSON, **settings)
           rescue GeneratorError => e
-            raise if Jacinth.__send__(:_by_other_code?, e)
+            raise unless Jacinth.__send__(:_about?, e, object)
 
             refused = []
           end
           as_json = with_placeholders(refused, options)
           [Jacinth.generate(object, as_json: as_json, allow_duplicate_key: true, **settings), refused]
         rescue GeneratorError => e
-          raise if Jacinth.__send__(:_by_other_code?, e)
+          raise unless Jacinth.__send__(:_about?, e, object)
 
           raise error(:wrong_type, EXPRESSIBLE, found(e.invalid_object), e), cause: nil
         end
@@ -132,7 +134,9 @@ module Jacinth
           other = value(object, false)
           Jacinth.generate(other) if ::String === other # rubocop:disable Style/CaseEquality -- it can be a BasicObject
           other
-        rescue GeneratorError
+        rescue GeneratorError => e
+          raise unless Jacinth.__send__(:_about?, e, other)
+
           object
         end
 
