@@ -59,7 +59,7 @@ module Jacinth
         return "[#{step}]" if step.is_a?(Integer)
 
         name = utf8_if_possible(step.to_s)
-        PLAIN_NAME.match?(name.b) ? ".#{name}" : "[#{quoted(name, '"')}]"
+        PLAIN_NAME.match?(name.b) ? ".#{name.b}" : "[#{quoted(name, '"')}]"
       end
     end
   end
