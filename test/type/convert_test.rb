@@ -112,6 +112,19 @@ class TypeConvertTest < Minitest::Test
     assert_raises(Jacinth::ValidationError) { T[Integer].convert(time) }
   end
 
+  # JSON text of times has at most nine digits for the year.
+  def test_times_of_far_years_do_not_fit
+    far = [Time.at(10**20).utc, Date.new(10**10, 1, 1), DateTime.new(10**10, 1, 1)]
+    far.each do |object|
+      [{ a: object }, { a: [object] }].each do |given|
+        assert_raises(Jacinth::ValidationError) { T[{ a: T.any }].convert(given) }
+      end
+      assert_raises(Jacinth::ValidationError) { T[{ a: Time }].convert({ a: object }) }
+      assert_raises(Jacinth::ValidationError) { T[{ a: Date }].convert({ a: object }) }
+      assert_equal({ a: 1 }, T[{ a: Integer }].convert({ a: 1, b: object }))
+    end
+  end
+
   def test_equal_keys_and_keys_that_are_no_text_are_faults
     error = assert_raises(Jacinth::ValidationError) { USER.convert({ name: "a", "name" => "b", born: 1 }) }
     assert_equal(["different keys", "duplicate key \"name\"", "$.name", :duplicate], error.errors[0].to_a.values_at(0, 1, 2, 6))

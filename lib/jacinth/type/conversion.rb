@@ -26,11 +26,11 @@ module Jacinth
       text, refused = ValueText.text(object, options)
       _load_values(text, errors: errors, **options)
     rescue ValidationError => e
-      raise unless Jacinth.__send__(:_about?, e, text)
+      raise unless Jacinth.__send__(:_take_error, e, text)
 
       raise e.__send__(:without_text) { |fault| ValueText.name_refused(fault, refused) }, cause: nil
     rescue ParserError => e
-      raise unless refused && e.message.start_with?("duplicate key") && Jacinth.__send__(:_about?, e, text)
+      raise unless refused && e.message.start_with?("duplicate key") && Jacinth.__send__(:_take_error, e, text)
 
       raise ValueText.error(:duplicate, "different keys", e.message[/.*(?= at line)/], e), cause: nil
     end
@@ -63,14 +63,14 @@ module Jacinth
           begin
             return Jacinth.generate(object, as_json: AS_JSON, **settings)
           rescue GeneratorError => e
-            raise unless Jacinth.__send__(:_about?, e, object)
+            raise unless Jacinth.__send__(:_take_error, e, object)
 
             refused = []
           end
           as_json = with_placeholders(refused, options)
           [Jacinth.generate(object, as_json: as_json, allow_duplicate_key: true, **settings), refused]
         rescue GeneratorError => e
-          raise unless Jacinth.__send__(:_about?, e, object)
+          raise unless Jacinth.__send__(:_take_error, e, object)
 
           raise error(:wrong_type, EXPRESSIBLE, found(e.invalid_object), e), cause: nil
         end
@@ -95,7 +95,7 @@ module Jacinth
         # there is no conversion; the generator then raises GeneratorError.
         def value(object, is_key)
           case object
-          when ::Time then TIME.__send__(:_key_text, object)
+          when ::Time then time_text(TIME, object)
           when ::Hash then object.to_h # of a subclass
           when ::Array then [*object]
           when ::String then PathText.utf8_if_possible(::String.new(object))
@@ -135,7 +135,7 @@ module Jacinth
           Jacinth.generate(other) if ::String === other # rubocop:disable Style/CaseEquality -- it can be a BasicObject
           other
         rescue GeneratorError => e
-          raise unless Jacinth.__send__(:_about?, e, other)
+          raise unless Jacinth.__send__(:_take_error, e, other)
 
           object
         end
@@ -150,9 +150,18 @@ module Jacinth
         end
 
         def date(object)
-          return value(object.to_time, false) if defined?(::DateTime) && object.is_a?(::DateTime)
+          return time_text(TIME, object.to_time, object) if defined?(::DateTime) && object.is_a?(::DateTime)
 
-          Type[::Date].__send__(:_key_text, object)
+          time_text(Type[::Date], object)
+        end
+
+        # Returns the object itself if the year of its time has too many digits.
+        def time_text(type, time, object = time)
+          type.__send__(:_key_text, time)
+        rescue GeneratorError => e
+          raise unless Jacinth.__send__(:_take_error, e, time)
+
+          object
         end
 
         def number(object, is_key)
