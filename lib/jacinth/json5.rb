@@ -44,7 +44,7 @@ module Jacinth
         text = text(source)
         yield text
       rescue ParserError => e
-        moved = Places.new(source, text).move(e) if Jacinth.__send__(:_about?, e, text)
+        moved = Places.new(source, text).move(e) if Jacinth.__send__(:_take_error, e, text)
         moved ? raise(moved, cause: nil) : raise
       end
 

@@ -33,7 +33,7 @@ module Jacinth
       def same?(found, wanted)
         found == wanted || read(found) == read(wanted)
       rescue GeneratorError => e
-        raise if [found, wanted].none? { |value| Jacinth.__send__(:_about?, e, value) }
+        raise if [found, wanted].none? { |value| Jacinth.__send__(:_take_error, e, value) }
 
         false # the wanted value cannot be in a document
       end

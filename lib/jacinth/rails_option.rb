@@ -33,8 +33,11 @@ module Jacinth
       # json gem, whose errors have other classes and messages, and no path: an error about
       # the value is raised as the error of the walk or, if there is none, of the block, which
       # can write the value again to find the path. Errors of an as_json are raised unchanged.
-      def repeat(value, error)
-        OnRails.original(value)
+      def original_text(value, error)
+        text = OnRails.original(value)
+        raise TypeError, "Active Support's encoder must return a String, got #{text.class}" unless text.is_a?(String)
+
+        text
       rescue GeneratorError, ::JSON::GeneratorError, NestingError, ::JSON::NestingError => e
         raise unless by_encoder?(e, caller_locations(0).size)
 
@@ -45,12 +48,13 @@ module Jacinth
         raise e.is_a?(::JSON::NestingError) ? NestingError : GeneratorError, e.message
       end
 
-      # True if such a text is nested more than this many levels deep.
+      # True if a text of original_text can be nested more than `levels` deep. An empty
+      # container counts, which valid? does not count on the last level.
       def deeper?(text, levels)
-        levels < 1 || !Jacinth.valid?(text, max_nesting: levels, allow_nan: true, allow_duplicate_key: true)
+        levels < 2 || !Jacinth.valid?(text, max_nesting: levels - 1, allow_nan: true, allow_duplicate_key: true)
       end
 
-      # Returns the data of such a text.
+      # Returns the value of a text of original_text.
       def data(text) = Jacinth.parse(text, max_nesting: 0, allow_nan: true, allow_duplicate_key: true)
 
       private
@@ -60,7 +64,7 @@ module Jacinth
       # called by a method that another library has prepended. depth: the number of frames
       # around the encoder.
       def by_encoder?(error, depth)
-        return false if error.is_a?(JSONError) && !error.json_path # raised in this thread by another one
+        return false if error.is_a?(JSONError) && !error.json_path # another thread raised it in this one
 
         paths = error.backtrace_locations.to_a.map(&:path)[0...-depth]
         own = "#{OnRails.active_support}/"

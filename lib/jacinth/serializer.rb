@@ -88,7 +88,7 @@ module Jacinth
       def text(value)
         (value.instance_of?(::Hash) ? DOCUMENT : ROWS).dump(value)
       rescue GeneratorError, NestingError => e
-        raise unless Jacinth.__send__(:_about?, e, value)
+        raise unless Jacinth.__send__(:_take_error, e, value)
 
         @plan.failed(e)
       end

@@ -176,7 +176,7 @@ module Jacinth
         on_error.call(@error, line, text.chomp("\n")) unless text == true
       end
     rescue ParserError, EncodingError => e
-      raise unless own?(e) # a callback, the block or on_error raised it
+      raise unless take_error(e) # a callback, the block or on_error raised it
 
       LoadSource.name_source(e, source) if e.is_a?(ParserError)
       raise if on_error == :raise

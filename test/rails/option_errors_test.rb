@@ -78,8 +78,9 @@ class RailsOptionErrorsTest < Minitest::Test
     # Active Support's encoder has no limit of its own before release 7.2.
     define_method("test_max_nesting_limits_a_value_that_active_support_writes_with_#{name}") do
       code = <<~RUBY
-        [11, 10].each do |levels|
-          d = { Date.new(2026, 1, 1) => 1, Date.new(2026, 1, 2) => Array.new(levels - 2).inject("[[[") { |i, _| [i] } }
+        ["[[[", []].product([11, 10]) do |inner, levels|
+          levels -= 1 if inner == []
+          d = { Date.new(2026, 1, 1) => 1, Date.new(2026, 1, 2) => Array.new(levels - 2).inject(inner) { |i, _| [i] } }
           report { Jacinth.generate([d], rails: true, max_nesting: 10) }
           report { Jacinth.generate([d], rails: true, max_nesting: 10, ascii_only: true) }
           report { Jacinth.dump([d], StringIO.new, rails: true, max_nesting: 10) }
@@ -88,7 +89,7 @@ class RailsOptionErrorsTest < Minitest::Test
       message = "nesting of 11 is too deep. Did you try to serialize objects with circular references?"
       error = [class_name("Jacinth::NestingError", name), message, %($[0]["2026-01-02"]#{'[0]' * 8})].inspect
 
-      assert_equal ["#{error}\n"] * 3 + ["nothing raised\n"] * 3, ruby!([load, SETUP, code].join("\n"), args: ["-W0"]).lines
+      assert_equal [["#{error}\n"] * 3, ["nothing raised\n"] * 3].flatten * 2, ruby!([load, SETUP, code].join("\n"), args: ["-W0"]).lines
     end
 
     define_method("test_errors_of_an_as_json_are_raised_unchanged_with_#{name}") do
@@ -106,6 +107,36 @@ class RailsOptionErrorsTest < Minitest::Test
 
       assert_equal ["true\n"] * CALLBACK_ERRORS.size, ruby!([load, SETUP, *lines].join("\n"), args: ["-W0"]).lines
     end
+  end
+
+  # The State of the walk is also the one of the as_json.
+  %w[c portable].each do |backend|
+    define_method("test_an_as_json_that_calls_the_same_state_with_the_#{backend}_backend") do
+      code = <<~RUBY
+        n = 0
+        state = Jacinth::State.new(rails: true)
+        hook = Hook.new(-> { (n += 1) == 1 ? state.generate(["\\xff"]) : "ok" })
+        report { state.generate([hook]) }
+        p n
+      RUBY
+      setup = backend == "c" ? SETUP : %(ENV["JACINTH_BACKEND"] = "portable"\n#{SETUP})
+      line, calls = ruby!([setup, code].join("\n"), args: ["-W0"]).lines
+
+      assert_match(/\A\["Jacinth::GeneratorError", "#{INVALID}"/o, line)
+      assert_equal "1\n", calls
+    end
+  end
+
+  def test_an_encoder_that_returns_no_string_is_a_type_error
+    code = <<~RUBY
+      Jacinth.generate([], rails: true)
+      type = ActiveSupport::JSON::Encoding.constants.grep(/Encoder\\z/).map { |name| ActiveSupport::JSON::Encoding.const_get(name) }.last
+      type.prepend(Module.new { def encode(value) = :symbol })
+      report { Jacinth.generate({ a: ["\\xff"] }, rails: true) }
+    RUBY
+
+    assert_match(/\A\["TypeError", "Active Support's encoder must return a String, got Symbol"/,
+                 ruby!([SETUP, code].join("\n"), args: ["-W0"]))
   end
 
   private

@@ -253,7 +253,7 @@ index_of_all(VALUE data)
 static VALUE
 no_index(VALUE self, VALUE error)
 {
-    if (!jac_about_p(error, rb_obj_id(self))) rb_exc_raise(error);
+    if (!jac_owned_by_p(error, rb_obj_id(self))) rb_exc_raise(error);
     return Qnil;
 }
 

@@ -139,7 +139,7 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
 typedef struct {
     VALUE line, column;
     VALUE steps;
-    VALUE owner_id;        /* of jac_set_about(), or 0 */
+    VALUE owner_id;        /* the id of the owner, or 0 */
     VALUE context;         /* nil if the text is gone */
     bool place_in_message; /* also in the message */
 } fault_t;
@@ -293,7 +293,7 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
     rb_ivar_set(error, rb_intern("@column"), fault->column);
     rb_ivar_set(error, rb_intern("@json_path"), rb_ary_freeze(fault->steps));
     rb_ivar_set(error, rb_intern("@context"), fault->context);
-    jac_set_about(error, fault->owner_id);
+    jac_set_owner(error, fault->owner_id);
     rb_exc_raise(error);
 }
 
@@ -395,7 +395,7 @@ fail_symbol(const jac_parser_t *parser, VALUE key)
     int state;
 
     rb_protect(rb_str_intern, key, &state);
-    if (state != 0) jac_set_about(rb_errinfo(), owner);
+    if (state != 0) jac_set_owner(rb_errinfo(), owner);
     rb_jump_tag(state);
 }
 

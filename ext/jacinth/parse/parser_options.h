@@ -43,7 +43,8 @@ typedef struct {
 #undef MEMBER
     ID decimal_method;          /* of decimal_class */
     const jac_origin_t *origin; /* not an option; on the C stack, or NULL */
-    VALUE owner_id;             /* not an option: of jac_set_about(), or 0 */
+    VALUE owner_id;             /* not an option: the id of the errors' owner
+                                   (ruby/errors.h), or 0 */
 } jac_parser_options_t;
 
 /* The set of option names that a Hash can contain: parser_option_list.h. */

@@ -14,6 +14,7 @@ typedef struct {
     jac_active_support_t support; /* must be first */
     VALUE as_json;                /* the Proc for the option of the generator */
     bool whole;      /* Active Support's own encoder must write each value */
+    bool failed;     /* the walk itself has raised an error */
     size_t document; /* the document for which methods were examined */
 } rails_t;
 
@@ -44,6 +45,14 @@ static const rb_data_type_t rails_type =
     JAC_DATA_TYPE("Jacinth/rules of Active Support", rails_mark,
                   RUBY_DEFAULT_FREE, rails_memsize, 0);
 
+/* Implements `before_error`. The owner of the error does not say the same: an
+   as_json can call the State of this walk. */
+static void
+note_failure(const jac_walk_t *w)
+{
+    ((rails_t *)w->rules)->failed = true;
+}
+
 static void
 begin(jac_walk_t *w)
 {
@@ -55,7 +64,7 @@ begin(jac_walk_t *w)
     JAC_ASSERT(RARRAY_LEN(settings) == JAC_SETTINGS + 1);
     object = TypedData_Make_Struct(0, rails_t, &rails_type, r);
     jac_active_support_init(&r->support, RARRAY_CONST_PTR(settings));
-    r->support.rules.before_error = NULL;
+    r->support.rules.before_error = note_failure;
     r->as_json = RARRAY_AREF(settings, JAC_SETTING_AS_JSON);
     r->whole = RTEST(RARRAY_AREF(settings, JAC_SETTINGS));
     w->rails_object = object;
@@ -73,8 +82,8 @@ rails_of(const jac_walk_t *w)
 /* One attempt to write a value. */
 typedef struct {
     jac_walk_t *walk;
-    VALUE value; /* Qundef: not written */
-    VALUE text;  /* Qfalse, or the JSON text that replaces the value's */
+    VALUE value; /* the value to write, or Qundef */
+    VALUE text;  /* the JSON text to write in its place, or Qfalse */
 } attempt_t;
 
 static VALUE
@@ -151,9 +160,9 @@ repeat_p(VALUE error, bool failed)
                             failed ? Qtrue : Qfalse));
 }
 
-/* True if the text, written at the walk's depth, exceeds max_nesting. */
+/* True if the text, written at the walk's depth, can exceed max_nesting. */
 static bool
-too_deep_p(const jac_walk_t *w, VALUE text)
+maybe_too_deep_p(const jac_walk_t *w, VALUE text)
 {
     const long levels = w->options.max_nesting - w->depth;
 
@@ -185,11 +194,11 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
     }
     if (!r->whole) {
         jac_active_support_begin(&r->support, value);
+        r->failed = false;
         tag = try_to_write(&attempt, r, &undone);
         if (!tag) return;
         error = rb_errinfo();
-        if (!repeat_p(error, jac_about_p(error, rb_obj_id(w->owner))))
-            rb_jump_tag(tag);
+        if (!repeat_p(error, r->failed)) rb_jump_tag(tag);
         rb_set_errinfo(Qnil);
         if (!undone) {
             jac_walk_fail(w, value,
@@ -198,13 +207,13 @@ write_rails(jac_walk_t *w, VALUE value, size_t document)
         }
     }
     ticket = jac_walk_exit_to_ruby(w);
-    text = rb_funcall(mRailsOption, rb_intern("repeat"), 2, value, error);
-    attempt.value = w->options.formatted || too_deep_p(w, text)
+    text =
+        rb_funcall(mRailsOption, rb_intern("original_text"), 2, value, error);
+    attempt.value = w->options.formatted || maybe_too_deep_p(w, text)
                         ? rb_funcall(mRailsOption, rb_intern("data"), 1, text)
                         : Qundef;
     jac_walk_reenter(w, ticket);
-    /* otherwise the options change nothing but the characters that Active
-       Support escapes */
+    /* the other options change only characters that Active Support escapes */
     if (!w->options.formatted) attempt.text = text;
     tag = try_to_write(&attempt, NULL, &undone);
     RB_GC_GUARD(attempt.value);

@@ -5,7 +5,7 @@
 VALUE jac_eGeneratorError;
 VALUE jac_eNestingError;
 
-static ID id_json_path, id_about;
+static ID id_json_path, id_owner_id;
 
 VALUE
 jac_constant(VALUE module, const char *name)
@@ -79,38 +79,40 @@ jac_raise_uncopyable(VALUE object)
 }
 
 void
-jac_set_about(VALUE error, VALUE owner_id)
+jac_set_owner(VALUE error, VALUE owner_id)
 {
-    if (owner_id != 0) rb_ivar_set(error, id_about, owner_id);
+    if (owner_id != 0 && !RB_OBJ_FROZEN(error)) {
+        rb_ivar_set(error, id_owner_id, owner_id);
+    }
 }
 
 bool
-jac_about_p(VALUE error, VALUE owner_id)
+jac_owned_by_p(VALUE error, VALUE owner_id)
 {
-    VALUE about;
+    VALUE id;
 
     /* for a throw or a break, errinfo is not a Ruby object */
     if (!RB_TYPE_P(error, T_OBJECT)) return false;
-    about = rb_attr_get(error, id_about);
-    if (RB_TYPE_P(about, T_BIGNUM)) return rb_big_eq(about, owner_id) == Qtrue;
-    return about == owner_id;
+    id = rb_attr_get(error, id_owner_id);
+    if (RB_TYPE_P(id, T_BIGNUM)) return rb_big_eq(id, owner_id) == Qtrue;
+    return id == owner_id;
 }
 
 bool
-jac_take_about(VALUE error, VALUE owner_id)
+jac_take_owned(VALUE error, VALUE owner_id)
 {
-    if (!jac_about_p(error, owner_id) || RB_OBJ_FROZEN(error)) return false;
-    rb_ivar_set(error, id_about, Qnil);
+    if (!jac_owned_by_p(error, owner_id)) return false;
+    if (!RB_OBJ_FROZEN(error)) rb_ivar_set(error, id_owner_id, Qnil);
     return true;
 }
 
-NORETURN(static void raise_about(VALUE error, VALUE path, VALUE owner));
+NORETURN(static void raise_owned(VALUE error, VALUE path, VALUE owner));
 
 static void
-raise_about(VALUE error, VALUE path, VALUE owner)
+raise_owned(VALUE error, VALUE path, VALUE owner)
 {
     rb_ivar_set(error, id_json_path, path);
-    if (owner != 0) jac_set_about(error, rb_obj_id(owner));
+    if (owner != 0) jac_set_owner(error, rb_obj_id(owner));
     rb_exc_raise(error);
 }
 
@@ -120,7 +122,7 @@ jac_raise_generator(VALUE message, VALUE invalid, VALUE path, VALUE owner)
     VALUE error = rb_exc_new_str(jac_eGeneratorError, message);
 
     rb_ivar_set(error, rb_intern("@invalid_object"), invalid);
-    raise_about(error, path, owner);
+    raise_owned(error, path, owner);
 }
 
 void
@@ -131,7 +133,7 @@ jac_raise_nesting(long depth, VALUE path, VALUE owner)
                                 "serialize objects with circular references?",
                                 depth);
 
-    raise_about(rb_exc_new_str(jac_eNestingError, text), path, owner);
+    raise_owned(rb_exc_new_str(jac_eNestingError, text), path, owner);
 }
 
 void
@@ -140,7 +142,7 @@ jac_raise_circular(VALUE path, VALUE owner)
     VALUE text = rb_utf8_str_new_lit("circular reference: a value contains "
                                      "itself");
 
-    raise_about(rb_exc_new_str(jac_eNestingError, text), path, owner);
+    raise_owned(rb_exc_new_str(jac_eNestingError, text), path, owner);
 }
 
 void
@@ -172,20 +174,20 @@ jac_chosen_p(const char *what, VALUE given, VALUE symbol)
     return RTEST(given);
 }
 
-/* _about?(error, owner), private: see jac_take_about(). */
+/* _take_error(error, owner), private: see jac_take_owned(). */
 static VALUE
-s_about_p(VALUE module, VALUE error, VALUE owner)
+s_take_error(VALUE module, VALUE error, VALUE owner)
 {
-    return jac_take_about(error, rb_obj_id(owner)) ? Qtrue : Qfalse;
+    return jac_take_owned(error, rb_obj_id(owner)) ? Qtrue : Qfalse;
 }
 
 void
 jac_init_errors(VALUE mJacinth)
 {
-    rb_define_private_method(rb_singleton_class(mJacinth), "_about?", s_about_p,
-                             2);
+    rb_define_private_method(rb_singleton_class(mJacinth), "_take_error",
+                             s_take_error, 2);
     jac_eGeneratorError = jac_constant(mJacinth, "GeneratorError");
     jac_eNestingError = jac_constant(mJacinth, "NestingError");
     id_json_path = rb_intern("@json_path");
-    id_about = rb_intern("about");
+    id_owner_id = rb_intern("owner_id");
 }

@@ -26,16 +26,17 @@ NORETURN(void jac_raise_initialized(VALUE object));
 NORETURN(void jac_raise_uncopyable(VALUE object));
 
 /*
- * A reader or a walk notes in each error that it raises about the text or the
- * value for whom it works: the id of the owner, which is not kept alive, an
- * Integer as of rb_obj_id(), or 0 for none. So the owner can distinguish this
- * error from those of callbacks and signal handlers, also if they use this
- * library. After jac_take_about() returned true, the error has no owner: user
- * code that gets it can raise it again.
+ * The owner of an error is the object for which a reader or a walk works: a
+ * text, a value, a State, a stream or a Writer. The code that raises an error
+ * about the text or the value stores the owner's id in it (an Integer as of
+ * rb_obj_id(), or 0 for none). It does not keep the owner alive. A rescue
+ * compares the id, and so distinguishes this error from those of callbacks and
+ * signal handlers, which can use this library, too. jac_take_owned() removes
+ * the id if it returns true, so that user code can raise the error again.
  */
-void jac_set_about(VALUE error, VALUE owner_id);
-bool jac_about_p(VALUE error, VALUE owner_id);
-bool jac_take_about(VALUE error, VALUE owner_id);
+void jac_set_owner(VALUE error, VALUE owner_id);
+bool jac_owned_by_p(VALUE error, VALUE owner_id);
+bool jac_take_owned(VALUE error, VALUE owner_id);
 
 /*
  * Raises GeneratorError. `invalid` is the object that cannot be generated

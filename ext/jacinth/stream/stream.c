@@ -6,6 +6,7 @@
 #include "parse/interrupts.h"
 #include "parse/scan.h"
 #include "parse/token.h"
+#include "ruby/atomics.h"
 #include "ruby/errors.h"
 #include "stream/descent.h"
 
@@ -93,6 +94,7 @@ typedef struct {
 } jac_stream_t;
 
 static VALUE cStream;
+static rb_atomic_t streams; /* twice the number of streams made */
 
 static void
 stream_mark(void *data)
@@ -202,8 +204,9 @@ stream_initialize(VALUE self, VALUE given, VALUE format, VALUE at, VALUE lines,
         at = rb_str_new_frozen(at);
         jac_pointers_compile(&s->at, 1, &at);
     }
-    /* its address, a cheap id: streams do not move */
-    options->owner_id = (VALUE)s | RUBY_FIXNUM_FLAG;
+    /* ids of objects are even */
+    options->owner_id =
+        INT2FIX((int)((RUBY_ATOMIC_FETCH_ADD(streams, 2) & 0x3fffffff) | 1));
     s->format = (uint8_t)format_named(format);
     s->line = 1;
     s->lines = RTEST(lines);
@@ -325,10 +328,11 @@ stream_finish(VALUE self)
 }
 
 /*
- * take_whole(source, chunk) -> true if source is a String, which is then the
- * only chunk. Otherwise false, and nothing was taken: an object with to_str can
- * be a Pathname. A String of more than `chunk` bytes is not taken with
- * `invalid` or max_document_bytes, which are applied to each chunk.
+ * take_whole(source, chunk): takes the source as the only chunk, and returns
+ * true. Returns false and takes nothing if the source is not a String (an
+ * object with to_str can be a Pathname), or if it has more than `chunk` bytes
+ * and `invalid` or max_document_bytes is set, because these are applied to each
+ * chunk.
  */
 static VALUE
 stream_take_whole(VALUE self, VALUE source, VALUE chunk)
@@ -809,8 +813,8 @@ note_invalid(jac_stream_t *s)
     s->whole_from = documents + debt;
 }
 
-/* After an error about the text: starts to skip its unit, including text that
-   comes later. */
+/* Starts to skip the unit that contains an error, including text that arrives
+   later. Called after an error about the text. */
 static VALUE
 stream_skip(VALUE self)
 {
@@ -904,13 +908,13 @@ continue_skipping(jac_stream_t *s)
     return text;
 }
 
-/* own?(error): see jac_take_about(). */
+/* take_error(error): see jac_take_owned(). */
 static VALUE
-stream_own_p(VALUE self, VALUE error)
+stream_take_error(VALUE self, VALUE error)
 {
     const jac_stream_t *s = stream_get(self);
 
-    return jac_take_about(error, s->chunked.options.owner_id) ? Qtrue : Qfalse;
+    return jac_take_owned(error, s->chunked.options.owner_id) ? Qtrue : Qfalse;
 }
 
 static VALUE
@@ -1199,7 +1203,7 @@ jac_init_stream(VALUE mJacinth)
     rb_define_method(cStream, "read", stream_read, 0);
     rb_define_method(cStream, "skip", stream_skip, 0);
     rb_define_method(cStream, "line", stream_line, 0);
-    rb_define_method(cStream, "own?", stream_own_p, 1);
+    rb_define_method(cStream, "take_error", stream_take_error, 1);
     rb_define_private_method(rb_singleton_class(mJacinth), "_define_stream",
                              define_stream, 0);
 }

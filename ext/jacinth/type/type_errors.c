@@ -361,7 +361,7 @@ jac_reader_raise(jac_type_reader_t *r)
 
     jac_parser_end(&r->parser);
     error = rb_funcallv(eValidationError, rb_intern("new"), 1, &errors);
-    jac_set_about(error, owner);
+    jac_set_owner(error, owner);
     rb_exc_raise(error);
 }
 

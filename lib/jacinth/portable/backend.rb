@@ -17,11 +17,11 @@ module Jacinth
         read(text, options, pointers)
       end
 
-      # Notes in an error the object for which a reader or a walk works, or nil for none, so that
-      # its caller can distinguish this error from those of callbacks and signal handlers, also if
-      # they use this library: see ext/jacinth/ruby/errors.h. Returns the error.
-      def own(error, owner)
-        error.instance_variable_set(:@about, id(owner)) unless nil.equal?(owner)
+      # Stores the id of the owner in an error (nil: none), so that a rescue can distinguish it
+      # from errors of callbacks and signal handlers: see ext/jacinth/ruby/errors.h. Returns the
+      # error.
+      def mark(error, owner)
+        error.instance_variable_set(:@owner_id, id(owner)) unless nil.equal?(owner) || error.frozen?
         error
       end
 

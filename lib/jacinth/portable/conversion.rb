@@ -123,7 +123,7 @@ module Jacinth
         return unless error.is_a?(GeneratorError) || (list && !inner.frozen?)
 
         error.instance_variable_set(:@json_path, list ? path + inner : path)
-        Portable.own(error, @owner) if Jacinth.__send__(:_about?, error, @given)
+        Portable.mark(error, @owner) if Jacinth.__send__(:_take_error, error, @given)
       end
 
       def call_as_json(object, key)

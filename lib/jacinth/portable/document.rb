@@ -48,7 +48,7 @@ module Jacinth
         end
         table
       rescue ParserError => e
-        raise unless Jacinth.__send__(:_about?, e, self)
+        raise unless Jacinth.__send__(:_take_error, e, self)
 
         nil
       end

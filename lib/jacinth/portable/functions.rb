@@ -180,7 +180,7 @@ module Jacinth
         Portable.validate(Portable.whole_text(bytes, options), options)
         true
       rescue ParserError, EncodingError => e
-        raise unless _about?(e, text)
+        raise unless _take_error(e, text)
 
         false
       end
@@ -203,12 +203,12 @@ module Jacinth
 
     private
 
-    # True for the owner of Portable.own. Then the error has no owner any more: user code that
-    # gets it can raise it again.
-    def _about?(error, owner)
-      return false if error.frozen? || error.instance_variable_get(:@about) != Portable.id(owner)
+    # Returns true, and removes the owner from the error, if the error has this owner. User code
+    # can then raise it again.
+    def _take_error(error, owner)
+      return false if error.instance_variable_get(:@owner_id) != Portable.id(owner)
 
-      error.remove_instance_variable(:@about)
+      error.remove_instance_variable(:@owner_id) unless error.frozen?
       true
     end
 

@@ -148,7 +148,7 @@ module Jacinth
 
         text.each_char.take_while(&:valid_encoding?).join("")
       rescue ParserError => e
-        raise unless Jacinth.__send__(:_about?, e, given)
+        raise unless Jacinth.__send__(:_take_error, e, given)
 
         part = part[0...(part.rindex("\\") || part.size)]
         part.size > 1 ? part.delete_prefix('"').force_encoding(Encoding::UTF_8) : +""
@@ -159,7 +159,7 @@ module Jacinth
         given = @options.to_h.slice(:decimal_class)
         Reader.new(text, ParserOptions.new(given).owned_by(given)).document
       rescue ParserError => e
-        raise unless Jacinth.__send__(:_about?, e, given)
+        raise unless Jacinth.__send__(:_take_error, e, given)
 
         ABSENT
       end

@@ -96,7 +96,7 @@ module Jacinth
       LIMITS = LIST.filter_map { |name, (_, set)| name if set == :parser }.freeze
       private_constant :LIST, :SETS
 
-      # owner: see Portable.own.
+      # owner: see Portable.mark.
       attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed, :owner)
 
       class << self

@@ -76,7 +76,7 @@ module Jacinth
         given = { allow_control_characters: true, allow_invalid_escape: true, invalid: (:replace if @options.invalid) }
         Reader.new(@text.byteslice(level.from...level.to), ParserOptions.new(given).owned_by(given)).document.freeze
       rescue ParserError => e
-        raise unless Jacinth.__send__(:_about?, e, given)
+        raise unless Jacinth.__send__(:_take_error, e, given)
 
         @text.byteslice((level.from + 1)...(level.to - 1)).force_encoding(Encoding::UTF_8).freeze
       end

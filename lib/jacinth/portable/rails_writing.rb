@@ -15,7 +15,7 @@ module Jacinth
       def walk_rails(value, base)
         kept = [@rails, @strict, @whole]
         value = with_valid_texts(value.as_json) if @state.invalid
-        text = RailsOption.repeat(value, nil) do |error|
+        text = RailsOption.original_text(value, nil) do |error|
           walk_data(value.as_json, base)
           fail_nesting(LEVELS + 1) if error.is_a?(::JSON::NestingError)
         end

@@ -50,14 +50,14 @@ module Jacinth
         { line: line, column: column, json_path: steps.freeze, context: context }.each do |name, value|
           error.instance_variable_set(:"@#{name}", value)
         end
-        raise Portable.own(error, @options.owner)
+        raise Portable.mark(error, @options.owner)
       end
 
       # Returns the Symbol for a key. Raises EncodingError for invalid text.
       def symbol(key)
         key.to_sym
       rescue EncodingError => e
-        raise Portable.own(e, @options.owner)
+        raise Portable.mark(e, @options.owner)
       end
 
       # Returns the keys and indexes that lead to the value in question. duplicate: nil, or an
@@ -139,7 +139,7 @@ module Jacinth
         end
         [nil, nil]
       rescue ParserError => e # the text ends before a second one
-        raise unless Jacinth.__send__(:_about?, e, found)
+        raise unless Jacinth.__send__(:_take_error, e, found)
 
         [nil, nil]
       end

@@ -80,9 +80,9 @@ module Jacinth
       self
     end
 
-    def own?(error) = Jacinth.__send__(:_about?, error, self)
+    def take_error(error) = Jacinth.__send__(:_take_error, error, self)
 
-    # After an error about the text: starts to skip its unit.
+    # Starts to skip the unit that contains an error.
     def skip
       @reader.limit(nil) if @limited
       @limited = false

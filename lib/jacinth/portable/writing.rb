@@ -293,13 +293,13 @@ module Jacinth
       def raise_nesting(message)
         error = NestingError.new(message)
         error.instance_variable_set(:@json_path, path)
-        raise Portable.own(error, @owner)
+        raise Portable.mark(error, @owner)
       end
 
       def failure(message, object)
         error = GeneratorError.new(message, object)
         error.instance_variable_set(:@json_path, path)
-        raise Portable.own(error, @owner)
+        raise Portable.mark(error, @owner)
       end
 
       # Returns the keys and indexes that lead to the value in question.
