@@ -13,6 +13,7 @@ class AlbaTest < Minitest::Test
   include SerializerTests::ClassTests
 
   def adapter = Jacinth::OnAlba
+  def library = "Alba"
   def parent = Alba::Resource
   def declare(*names) = resource { attributes(*names) }
   def write(klass, objects) = klass.new(objects).serialize

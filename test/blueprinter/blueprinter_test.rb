@@ -13,6 +13,7 @@ class BlueprinterTest < Minitest::Test
   include SerializerTests::ClassTests
 
   def adapter = Jacinth::OnBlueprinter
+  def library = "Blueprinter"
   def parent = Blueprinter::Base
   def declare(*names) = blueprint { fields(*names) }
   def write(klass, objects, **options) = klass.render(objects, options)

@@ -65,7 +65,7 @@ class GetTest < Minitest::Test
   def test_random_pointers_into_random_documents_select_as_at
     @random = seeded
     scaled(300).times do |i|
-      value = random_value(@random, SCALARS, KEYS, 4)
+      value = random_value(@random, [*SCALARS, *random_numbers], KEYS, 4)
       text = Jacinth.generate(value, space: " " * (i % 3), array_nl: i.odd? ? "\n" : nil)
       pointer = random_pointer(value)
       size = @random.rand(1..20)
@@ -176,6 +176,8 @@ class GetTest < Minitest::Test
   end
 
   private
+
+  def random_numbers = [@random.rand(-1000..1000), -@random.rand(1 << 70), @random.rand.round(3), @random.rand * 1e300]
 
   def random_pointer(value)
     steps = []

@@ -95,7 +95,7 @@ class DtoaTest < Minitest::Test
       doubles = random_doubles(kind, scaled(5_000))
       doubles.zip(texts(doubles, jcs: false)).count do |double, text|
         theirs = JSON.generate(double)
-        next if Numbers.decimal(theirs) != Numbers.decimal(double.to_s)
+        next if Numbers.decimal(theirs).first != Numbers.decimal(double.to_s).first
 
         assert_equal theirs, text
       end

@@ -14,6 +14,7 @@ class JbuilderTest < Minitest::Test
   SHORTEST = LIST::SHORTEST
 
   def adapter = Jacinth::OnJbuilder
+  def library = "jbuilder"
   def parent = Jbuilder
   def sample = Class.new(Jbuilder)
 

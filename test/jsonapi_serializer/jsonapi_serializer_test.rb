@@ -12,6 +12,7 @@ class JsonapiSerializerTest < Minitest::Test
   Post = Struct.new(:id, :title, :body)
 
   def adapter = Jacinth::OnJsonapiSerializer
+  def library = "jsonapi-serializer"
   def parent = FastJsonapi::ObjectSerializer
   def sample = serializer
   def teardown = adapter.install
