@@ -40,7 +40,7 @@ module Jacinth
     #              +call+ is called with the error, the line in which the invalid text
     #              begins, and that text, which is skipped. No value of an invalid line is
     #              yielded: values wait for the end of their line. Errors of callbacks, such
-    #              as +on_load+, are raised, even if they are ParserErrors.
+    #              as +on_load+, are raised, also ParserErrors.
     # [+at+] A JSON pointer: yields each value that it leads to in each document, and
     #        builds nothing else. The step <tt>*</tt> is every element or member.
     # [options] All those of Jacinth.parse, including +into+ and +only+.

@@ -245,7 +245,6 @@ class StreamEachTest < Minitest::Test
     assert_raises(ZeroDivisionError) { Jacinth.each("x", on_error: ->(*) { 1 / 0 }) { nil } }
   end
 
-  # The end of file of another IO is not that of the source.
   TEXTS = "[\"a\"]\n[\"{\"]\n[oops]\n[\"b\"]\n"
   CALLBACKS = { "nested parse" => Jacinth.method(:parse), "EncodingError" => ->(_) { raise EncodingError, "mine" },
                 "conversion" => ->(_) { "é".encode("US-ASCII") },
@@ -271,7 +270,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  # An error that on_error got has been dealt with.
+  # After on_error was called, the same error raised again is one of a callback.
   def test_an_error_that_is_raised_again_passes_through
     seen = nil
     again = ->(value) { seen ? raise(seen) : value }
@@ -285,7 +284,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
-  def test_keys_that_are_no_symbols_make_a_document_invalid
+  def test_a_key_of_invalid_utf8_makes_a_document_invalid_with_symbolize_names
     text = "{\"a\":{\"b\":1}}\n{\"a\":{\"\xff\":1}}\n{\"a\":{\"\xff#{'x' * 99}\":1}}\n{\"a\":2}\n".b
     [{}, { at: "/a" }, { only: "/a" }, { format: :lines }].product([1, 9, 1000]) do |options, size|
       values = options[:at] ? [{ b: 1 }, 2] : [{ a: { b: 1 } }, { a: 2 }]
@@ -295,6 +294,7 @@ class StreamEachTest < Minitest::Test
     end
   end
 
+  # The end of file of another IO is not that of the source.
   def test_an_eof_error_of_the_block_passes_through
     [{}, { lines: true }, { at: "/*" }].each do |options|
       read = 0

@@ -98,7 +98,6 @@ module JacinthHelpers
     ruby!("#{RACTOR_VALUE}#{code}", args: ["-W:no-experimental"])
   end
 
-  # The warnings of the block; they do not fail the run.
   # Returns the ParserError that the block raises, or nil.
   def error_of
     yield
@@ -107,6 +106,7 @@ module JacinthHelpers
     e
   end
 
+  # The warnings of the block; they do not fail the run.
   def capture_warnings(&) = OwnWarnings.capture(&)
 
   # The objects that the block allocates: the fewest of some rounds, for the

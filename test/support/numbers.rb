@@ -106,7 +106,8 @@ class Numbers
       end
     end
 
-    # The digits of a number's text, without zeros at the end, and the power of ten that they count.
+    # Returns the digits of a number's text as an Integer without zeros at the end, and the power of ten to
+    # multiply them by.
     def decimal(text)
       mantissa, exponent = text.delete_prefix("-").downcase.split("e")
       whole, fraction = mantissa.split(".")

@@ -43,8 +43,9 @@ class Interruptions
   ERRORS = [-> { raise Errno::ENOSPC }, -> { raise Errno::EINTR }, -> { raise Errno::EPIPE }, -> { raise IOError, "closed" },
             -> { raise Failure }, -> { throw :out }, -> { raise NoMemoryError }, -> { raise Stop }].freeze
 
-  # Calls a Proc for its n-th write, and takes all of the others.
-  class FailingSink < Operations::Sink
+  # Writes what the block returns for its n-th write, or raises the block's error. Writes all other
+  # parts unchanged.
+  class SinkWithNthWrite < Operations::Sink
     def initialize(n, &nth)
       super()
       @n = n
@@ -60,7 +61,7 @@ class Interruptions
     ERRORS.each do |error|
       targets.each do |name, write|
         (1..).each do |n|
-          sink = FailingSink.new(n) { error.call }
+          sink = SinkWithNthWrite.new(n) { error.call }
           left(name) { write.call(sink) }
           unless sink.spent?
             same(sink.text, write.call(Operations::Sink.new).text, name)
@@ -105,7 +106,7 @@ class Interruptions
       whole = write.call(Operations::Sink.new).text
       [0, 1, 100].each do |taken|
         (1..).each do |n|
-          sink = FailingSink.new(n) { |part| part.byteslice(0, taken) }
+          sink = SinkWithNthWrite.new(n) { |part| part.byteslice(0, taken) }
           begin
             write.call(sink)
             sink.text == whole or abort "#{name}: a short write of #{taken} bytes, the #{n}th, is not noticed"
@@ -198,7 +199,7 @@ class Interruptions
       "to_json" => ->(f) { Jacinth.parse(Jacinth.generate([ROWS.first(9), f, ROWS])) == [ROWS.first(9), "forked", ROWS] },
       "on_load" => ->(f) { Jacinth.parse(text, on_load: ->(v) { f.once(v) }) == wanted },
       "IO#write" => lambda do |f|
-        sink = FailingSink.new(2) { |part| f.once(part) }
+        sink = SinkWithNthWrite.new(2) { |part| f.once(part) }
         Jacinth.dump(ROWS, sink).text == WANTED
       end,
       "as_json" => ->(f) { Jacinth::Coder.new { |_, *| f.once("x") }.dump([1, Object.new]) == '[1,"x"]' },

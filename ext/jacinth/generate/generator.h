@@ -10,9 +10,9 @@
  * Writes `object` as JSON with *options to `io`, an object with `write`, or to
  * a new String if io is nil or false. Returns the io or the String. native:
  * writes the object by its built-in type, without calling the to_json of a
- * subclass. owner: the State that has the options, or else the object; see
- * jac_walk_t. Raises GeneratorError, NestingError, TypeError, and the errors of
- * to_json and of the IO.
+ * subclass. owner: the owner of the errors (ruby/errors.h): the State that has
+ * the options, or else the object. Raises GeneratorError, NestingError,
+ * TypeError, and the errors of to_json and of the IO.
  */
 VALUE jac_generate(VALUE object, const jac_generator_options_t *options,
                    VALUE io, bool native, VALUE owner);

@@ -100,9 +100,10 @@ typedef struct jac_walk {
     size_t capacity;
     long depth;    /* open containers, including options.depth */
     VALUE pending; /* the value to write in a protected walk, or Qundef */
-    VALUE owner; /* of the errors: see jac_set_about(). The whole value or, with
-                    a State, that: a to_json passes on the State of the walk
-                    around it, which becomes the owner. For a Writer, itself */
+    VALUE owner;   /* the owner of the errors (ruby/errors.h): the Writer, the
+                    State that the caller passed, or else the whole value.
+                    jac_convert_path() stores it in an error about the State of
+                    a to_json. */
     VALUE
     *local_stack; /* the first stack: JAC_WALK_LOCAL VALUEs of the caller */
     /* The members that begin as zero. The compiler sets several at once. */

@@ -164,7 +164,8 @@ struct jac_type {
     bool symbols;     /* MAP: keys are Symbols */
     bool plain;       /* each member is written from its slot */
     bool direct;      /* a scalar, or an ARRAY or OBJECT of such types, without
-                         checks: written within the generator's walk */
+                         checks and ranges: written within the generator's
+                         walk */
     bool high_names;  /* some members' texts are not all ASCII */
     uint8_t fetch_count;
     uint8_t fetch[JAC_FETCHED]; /* slots of the first members with text */

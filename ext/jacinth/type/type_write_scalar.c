@@ -126,8 +126,8 @@ read_time(VALUE time)
     return Qnil;
 }
 
-/* Raises GeneratorError for a Time whose seconds do not fit in 64 bits. Raises
-   the error again for another Time. */
+/* Raises GeneratorError if the seconds of the Time do not fit in 64 bits.
+   Raises the error again otherwise. */
 static VALUE
 fail_far_time(VALUE data, VALUE error)
 {

@@ -821,7 +821,7 @@ write_direct(jac_walk_t *w, const jac_type_t *type, VALUE value)
     if (type == NULL) {
         jac_walk_close(w);
     }
-    else { /* writes this value, and the rest of its object */
+    else { /* writes the member that is not plain, and the rest of its object */
         w->base = outer;
         walk_plain(w, type, value);
         w->base = base;

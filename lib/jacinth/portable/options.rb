@@ -135,7 +135,7 @@ module Jacinth
 
       def without(*names) = derived(to_h.except(*names))
 
-      # Returns a copy for the owner of errors.
+      # Returns a copy whose errors have this owner.
       def owned_by(owner)
         copy = dup
         copy.instance_variable_set(:@owner, owner)

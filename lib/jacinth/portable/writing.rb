@@ -39,7 +39,7 @@ module Jacinth
       end
 
       # Returns the text of an object, or the IO. native: true to write the object by its
-      # built-in type. owner: that of the errors; the State if one was given.
+      # built-in type. owner: the owner of the errors: the State if one was given, or else the object.
       def document(object, native, owner = object)
         @owner = owner
         walk(object, native, nil)
