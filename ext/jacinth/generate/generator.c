@@ -136,7 +136,9 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
     }
     options = jac_generator_defaults;
     jac_options_configure(&options, Qfalse, jac_state_given(given));
-    return jac_generate(object, &options, io, native, object);
+    /* given can be a State of the json gem */
+    return jac_generate(object, &options, io, native,
+                        RB_TYPE_P(given, T_HASH) ? object : given);
 }
 
 JAC_INLINE bool

@@ -85,7 +85,7 @@ module Jacinth
       # Returns obj as JSON text, or writes it to io. given: a State, a Hash or nil. native: true
       # to write the object by its built-in type.
       def generate(obj, given, io, native: false)
-        owner = given && state?(given) ? given : obj
+        owner = given && !given.is_a?(::Hash) ? given : obj # it can be a State of the json gem
         Writing.new(state_of(given), io).document(obj, native, owner)
       end
 
