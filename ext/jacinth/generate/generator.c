@@ -121,11 +121,21 @@ jac_generate_by_rules(VALUE object, const jac_generator_options_t *options,
     return result;
 }
 
+/* jac_generate_given() with options that are neither a State nor nil. */
+static JAC_NOINLINE VALUE
+generate_configured(VALUE object, VALUE given, VALUE io, bool native)
+{
+    jac_generator_options_t options = jac_generator_defaults;
+
+    jac_options_configure(&options, Qfalse, jac_state_given(given));
+    /* given can be a State of the json gem */
+    return jac_generate(object, &options, io, native,
+                        RB_TYPE_P(given, T_HASH) ? object : given);
+}
+
 VALUE
 jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
 {
-    jac_generator_options_t options;
-
     if (!RTEST(given)) {
         return jac_generate(object, &jac_generator_defaults, io, native,
                             object);
@@ -134,11 +144,7 @@ jac_generate_given(VALUE object, VALUE given, VALUE io, bool native)
         return jac_generate(object, jac_state_options(given), io, native,
                             given);
     }
-    options = jac_generator_defaults;
-    jac_options_configure(&options, Qfalse, jac_state_given(given));
-    /* given can be a State of the json gem */
-    return jac_generate(object, &options, io, native,
-                        RB_TYPE_P(given, T_HASH) ? object : given);
+    return generate_configured(object, given, io, native);
 }
 
 JAC_INLINE bool
