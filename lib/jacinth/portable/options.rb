@@ -133,6 +133,8 @@ module Jacinth
         derived({ **values, **changes })
       end
 
+      def with(**changes) = derived({ **to_h, **changes })
+
       def without(*names) = derived(to_h.except(*names))
 
       # Returns a copy whose errors have this owner.

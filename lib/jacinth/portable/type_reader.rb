@@ -180,7 +180,7 @@ module Jacinth
 
       # Skips the value at the position, in which duplicate keys are allowed.
       def skip_value
-        @skipping ||= ParserOptions.new({ **@options.to_h, allow_duplicate_key: true }).owned_by(@options.owner)
+        @skipping ||= @options.with(allow_duplicate_key: true)
         outer = @skips
         @skips = @trials.positive?
         without_callbacks(@skipping) { read }
