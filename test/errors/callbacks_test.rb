@@ -98,4 +98,21 @@ class CallbackErrorsTest < Minitest::Test
 
     assert_equal [1, 19], [error.line, error.column]
   end
+
+  # Ruby keeps each object that has an id in a table, and gives the next id to the next object.
+  def test_a_call_without_an_error_takes_no_object_id
+    type = Jacinth::Type[{ a: Integer }]
+    text = "[#{'"a",' * 1000}1]"
+    calls = [-> { type.convert({ a: 1 }) }, -> { Jacinth.parse("{a: 1}", json5: true) }, -> { Jacinth.each("1\n2") { |one| one } },
+             -> { Jacinth::Document.new(text).then { |document| [1000, 999].each { |index| document[index] } } }]
+    calls.each do |call|
+      call.call
+      call.call
+      step = -(Object.new.object_id - Object.new.object_id)
+      before = Object.new.object_id
+      call.call
+
+      assert_equal before + step, Object.new.object_id
+    end
+  end
 end

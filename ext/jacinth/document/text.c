@@ -240,7 +240,7 @@ index_of_all(VALUE data)
     jac_parser_t parser;
     const uint8_t *p;
 
-    options.owner_id = rb_obj_id(job->self);
+    options.owner = job->self;
     jac_text_parser(&parser, job->text);
     parser.options = &options;
     p = parser.start + job->at;
@@ -253,7 +253,7 @@ index_of_all(VALUE data)
 static VALUE
 no_index(VALUE self, VALUE error)
 {
-    if (!jac_owned_by_p(error, rb_obj_id(self))) rb_exc_raise(error);
+    if (!jac_owned_by_p(error, self)) rb_exc_raise(error);
     return Qnil;
 }
 

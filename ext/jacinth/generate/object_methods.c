@@ -47,8 +47,8 @@ jac_convert_path(const jac_walk_t *w, VALUE error)
         rb_ary_concat(path, inner);
     }
     rb_ivar_set(error, rb_intern("@json_path"), path);
-    if (w->state && jac_owned_by_p(error, rb_obj_id(w->state))) {
-        jac_set_owner(error, rb_obj_id(w->owner));
+    if (w->state && jac_owned_by_p(error, w->state)) {
+        jac_set_owner(error, w->owner);
     }
 }
 

@@ -52,7 +52,7 @@ parse_text(RB_BLOCK_CALL_FUNC_ARGLIST(text, data))
 {
     jac_parser_options_t *options = (jac_parser_options_t *)data;
 
-    options->owner_id = rb_obj_id(text);
+    options->owner = text;
     return jac_parse(options, text);
 }
 

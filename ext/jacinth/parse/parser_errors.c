@@ -139,7 +139,7 @@ stack_steps(const jac_parser_t *parser, VALUE duplicate)
 typedef struct {
     VALUE line, column;
     VALUE steps;
-    VALUE owner_id;        /* the id of the owner, or 0 */
+    VALUE owner;           /* of the error, or 0 */
     VALUE context;         /* nil if the text is gone */
     bool place_in_message; /* also in the message */
 } fault_t;
@@ -183,7 +183,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     fault.context = jac_error_context(parser, at, &open);
     fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
     fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);
-    fault.owner_id = parser->options->owner_id;
+    fault.owner = parser->options->owner;
     fault.place_in_message = place_in_message_p(parser);
     jac_parser_end(parser);
     return fault;
@@ -269,7 +269,7 @@ end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
     place = open.at != NULL ? place_of(parser, open.at) : open.place;
     fault.line = ULL2NUM(place.lines + 1);
     fault.column = ULL2NUM(place.columns + 1);
-    fault.owner_id = parser->options->owner_id;
+    fault.owner = parser->options->owner;
     fault.context = Qnil;
     if (RB_TYPE_P(name, T_STRING)) {
         fault.context = open.at != NULL
@@ -293,7 +293,7 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
     rb_ivar_set(error, rb_intern("@column"), fault->column);
     rb_ivar_set(error, rb_intern("@json_path"), rb_ary_freeze(fault->steps));
     rb_ivar_set(error, rb_intern("@context"), fault->context);
-    jac_set_owner(error, fault->owner_id);
+    jac_set_owner(error, fault->owner);
     rb_exc_raise(error);
 }
 
@@ -391,7 +391,7 @@ NORETURN(static void fail_symbol(const jac_parser_t *parser, VALUE key));
 JAC_COLD static void
 fail_symbol(const jac_parser_t *parser, VALUE key)
 {
-    const VALUE owner = parser->options->owner_id;
+    const VALUE owner = parser->options->owner;
     int state;
 
     rb_protect(rb_str_intern, key, &state);
@@ -402,7 +402,7 @@ fail_symbol(const jac_parser_t *parser, VALUE key)
 VALUE
 jac_parser_symbol(const jac_parser_t *parser, VALUE key)
 {
-    if (JAC_UNLIKELY(parser->options->owner_id != 0 &&
+    if (JAC_UNLIKELY(parser->options->owner != 0 &&
                      rb_enc_str_coderange(key) == ENC_CODERANGE_BROKEN)) {
         fail_symbol(parser, key);
     }

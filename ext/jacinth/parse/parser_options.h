@@ -43,8 +43,10 @@ typedef struct {
 #undef MEMBER
     ID decimal_method;          /* of decimal_class */
     const jac_origin_t *origin; /* not an option; on the C stack, or NULL */
-    VALUE owner_id;             /* not an option: the id of the errors' owner
-                                   (ruby/errors.h), or 0 */
+    /* Not an option: the owner of the errors (ruby/errors.h), or 0. The struct
+       is on the C stack, which keeps the owner alive and pins it, unless it is
+       an Integer. */
+    VALUE owner;
 } jac_parser_options_t;
 
 /* The set of option names that a Hash can contain: parser_option_list.h. */

@@ -78,30 +78,35 @@ jac_raise_uncopyable(VALUE object)
              jac_shown(rb_obj_class(object)));
 }
 
-void
-jac_set_owner(VALUE error, VALUE owner_id)
+static VALUE
+id_of(VALUE owner)
 {
-    if (owner_id != 0 && !RB_OBJ_FROZEN(error)) {
-        rb_ivar_set(error, id_owner_id, owner_id);
+    return FIXNUM_P(owner) ? owner : rb_obj_id(owner);
+}
+
+void
+jac_set_owner(VALUE error, VALUE owner)
+{
+    if (owner != 0 && !RB_OBJ_FROZEN(error)) {
+        rb_ivar_set(error, id_owner_id, id_of(owner));
     }
 }
 
 bool
-jac_owned_by_p(VALUE error, VALUE owner_id)
+jac_owned_by_p(VALUE error, VALUE owner)
 {
     VALUE id;
 
     /* for a throw or a break, errinfo is not a Ruby object */
     if (!RB_TYPE_P(error, T_OBJECT)) return false;
     id = rb_attr_get(error, id_owner_id);
-    if (RB_TYPE_P(id, T_BIGNUM)) return rb_big_eq(id, owner_id) == Qtrue;
-    return id == owner_id;
+    return !NIL_P(id) && rb_equal(id, id_of(owner));
 }
 
 bool
-jac_take_owned(VALUE error, VALUE owner_id)
+jac_take_owned(VALUE error, VALUE owner)
 {
-    if (!jac_owned_by_p(error, owner_id)) return false;
+    if (!jac_owned_by_p(error, owner)) return false;
     if (!RB_OBJ_FROZEN(error)) rb_ivar_set(error, id_owner_id, Qnil);
     return true;
 }
@@ -112,7 +117,7 @@ static void
 raise_owned(VALUE error, VALUE path, VALUE owner)
 {
     rb_ivar_set(error, id_json_path, path);
-    if (owner != 0) jac_set_owner(error, rb_obj_id(owner));
+    jac_set_owner(error, owner);
     rb_exc_raise(error);
 }
 
@@ -178,7 +183,7 @@ jac_chosen_p(const char *what, VALUE given, VALUE symbol)
 static VALUE
 s_take_error(VALUE module, VALUE error, VALUE owner)
 {
-    return jac_take_owned(error, rb_obj_id(owner)) ? Qtrue : Qfalse;
+    return jac_take_owned(error, owner) ? Qtrue : Qfalse;
 }
 
 void

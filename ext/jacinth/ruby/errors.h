@@ -28,15 +28,16 @@ NORETURN(void jac_raise_uncopyable(VALUE object));
 /*
  * The owner of an error is the object for which a reader or a walk works: a
  * text, a value, a State, a stream or a Writer. The code that raises an error
- * about the text or the value stores the owner's id in it (an Integer as of
- * rb_obj_id(), or 0 for none). It does not keep the owner alive. A rescue
- * compares the id, and so distinguishes this error from those of callbacks and
- * signal handlers, which can use this library, too. jac_take_owned() removes
- * the id if it returns true, so that user code can raise the error again.
+ * about the text or the value stores the owner's id in it (nothing if owner is
+ * 0), which does not keep the owner alive. A rescue compares the id, and so
+ * distinguishes this error from those of callbacks and signal handlers, which
+ * can use this library, too. jac_take_owned() removes the id if it returns
+ * true, so that user code can raise the error again. An Integer is its own id:
+ * streams have numbers as owners, since taking an object's id is expensive.
  */
-void jac_set_owner(VALUE error, VALUE owner_id);
-bool jac_owned_by_p(VALUE error, VALUE owner_id);
-bool jac_take_owned(VALUE error, VALUE owner_id);
+void jac_set_owner(VALUE error, VALUE owner);
+bool jac_owned_by_p(VALUE error, VALUE owner);
+bool jac_take_owned(VALUE error, VALUE owner);
 
 /*
  * Raises GeneratorError. `invalid` is the object that cannot be generated

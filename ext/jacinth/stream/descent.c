@@ -358,7 +358,7 @@ static int
 ignore_invalid(const jac_descent_t *d, int state, VALUE before)
 {
     if (JAC_LIKELY(state == 0)) return 0;
-    if (!jac_owned_by_p(rb_errinfo(), d->inner.owner_id)) return state;
+    if (!jac_owned_by_p(rb_errinfo(), d->inner.owner)) return state;
     rb_set_errinfo(RB_TYPE_P(before, T_OBJECT) ? before : Qnil);
     return 0;
 }

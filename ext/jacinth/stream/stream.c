@@ -205,7 +205,7 @@ stream_initialize(VALUE self, VALUE given, VALUE format, VALUE at, VALUE lines,
         jac_pointers_compile(&s->at, 1, &at);
     }
     /* ids of objects are even */
-    options->owner_id =
+    options->owner =
         INT2FIX((int)((RUBY_ATOMIC_FETCH_ADD(streams, 2) & 0x3fffffff) | 1));
     s->format = (uint8_t)format_named(format);
     s->line = 1;
@@ -914,7 +914,7 @@ stream_take_error(VALUE self, VALUE error)
 {
     const jac_stream_t *s = stream_get(self);
 
-    return jac_take_owned(error, s->chunked.options.owner_id) ? Qtrue : Qfalse;
+    return jac_take_owned(error, s->chunked.options.owner) ? Qtrue : Qfalse;
 }
 
 static VALUE

@@ -356,7 +356,7 @@ jac_reader_note_unknown(jac_type_reader_t *r, const jac_type_t *type, VALUE key,
 JAC_COLD void
 jac_reader_raise(jac_type_reader_t *r)
 {
-    const VALUE owner = r->parser.options->owner_id;
+    const VALUE owner = r->parser.options->owner;
     VALUE errors = r->errors, error;
 
     jac_parser_end(&r->parser);
