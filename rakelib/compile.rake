@@ -71,7 +71,7 @@ task "compile:strict" do
             "JACINTH_CFLAGS" => "-Wall -Wextra -Wno-unused-parameter#{" -O0" if cc == "clang"}" }
     Dir.chdir(folder) do
       sh env, RbConfig.ruby, "#{Checkout::ROOT}/ext/jacinth/extconf.rb", verbose: false, out: File::NULL
-      sh env, "make", "-s", "CC=#{cc}", verbose: false, out: File::NULL
+      sh env, "make", "-s", verbose: false, out: File::NULL
     end
   end
 end

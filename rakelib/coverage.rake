@@ -56,13 +56,12 @@ module CoverageRun
     warn "#{e.message} (under coverage)"
   end
 
-  # mkmf takes the compiler from the command line only.
   def build
     objects = File.join(Checkout.build_dir, "coverage")
     FileUtils.mkdir_p([objects, File.dirname(library)])
     quiet = { chdir: objects, out: File::NULL, err: File::NULL }
     system(RbConfig.ruby, File.join(Checkout::ROOT, "ext/jacinth/extconf.rb"), **quiet) &&
-      system("make", "-s", "-j2", "CC=clang", **quiet) || abort("rake: the build for coverage failed: see #{objects}")
+      system("make", "-s", "-j2", **quiet) || abort("rake: the build for coverage failed: see #{objects}")
     FileUtils.cp(File.join(objects, File.basename(library)), library)
   end
 

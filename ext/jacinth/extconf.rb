@@ -3,7 +3,9 @@
 # Builds jacinth/MAJOR.MINOR/jacinth from the sources in this folder and its subfolders, so
 # that Rubies of several minor versions can share a folder of gems.
 #
-# Environment, for developers:
+# Environment:
+#   CC=clang           another compiler than that of Ruby
+# and for developers:
 #   JACINTH_DEBUG=1    enables debug assertions, disables optimization
 #   JACINTH_WERROR=1   warnings are errors
 #   JACINTH_CFLAGS=…   more flags for compiler and linker (sanitizers, -O0, -g, …)
@@ -29,6 +31,7 @@ begin
 rescue LoadError, SystemExit # without headers, mkmf ends the process
   without_extension.call("Ruby's headers are missing")
 end
+RbConfig.fire_update!("CC", ENV.fetch("CC")) unless ENV.fetch("CC", "").empty?
 
 # mkmf's own message for a missing compiler speaks of libraries and options.
 compiles = begin
@@ -47,6 +50,7 @@ $warnflags = $warnflags.to_s.gsub(/-Wdeclaration-after-statement|-Wlong-long/, "
 
 if RbConfig::CONFIG["GCC"] == "yes" || try_cflags("-fvisibility=hidden")
   append_cflags(["-std=gnu99", "-fvisibility=hidden", debug ? "-O0" : "-O3", "-fno-strict-aliasing"])
+  append_cflags(["-mno-outline"]) # Apple's clang moves parts of hot loops into functions
   append_cflags(["-g1"]) unless debug # functions and lines; variables would make the library three times as large
   append_cflags(["-Wall", "-Wextra", "-Wno-unused-parameter"])
   append_cflags(["-Werror=implicit-function-declaration"]) # the default of newer compilers

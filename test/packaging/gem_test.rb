@@ -9,7 +9,7 @@ class GemTest < Minitest::Test
   ROOT = Checkout::ROOT
 
   # A Ruby as a user's: no bundle, no load path, no gems but those of folder.
-  CLEAN = { **DependentGem::CLEAN, "JACINTH_DEBUG" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_WERROR" => nil }.freeze
+  CLEAN = { **DependentGem::CLEAN, "JACINTH_DEBUG" => nil, "JACINTH_CFLAGS" => nil, "JACINTH_WERROR" => nil, "CC" => nil }.freeze
 
   # With ccache, only sources that have changed are compiled: Debian has its compilers there.
   CACHE = { "PATH" => ["/usr/lib/ccache", ENV.fetch("PATH")].join(File::PATH_SEPARATOR), "CCACHE_NOHASHDIR" => "1" }.freeze
@@ -102,6 +102,21 @@ class GemTest < Minitest::Test
       assert_includes output, "jacinth: the extension is not compiled: no working C compiler " \
                               "(#{RbConfig::CONFIG["CC"]}; its message is in mkmf.log). The portable backend will be used"
       assert_path_exists File.join(folder, "Makefile")
+    end
+  end
+
+  def test_cc_is_the_compiler
+    Dir.mktmpdir do |folder|
+      compiler = File.join(folder, "cc")
+      File.write(compiler, "#!/bin/sh\necho \"$@\" >> #{folder}/used\nexec #{RbConfig::CONFIG["CC"]} \"$@\"\n", perm: 0o755)
+      environment = CLEAN.merge("CC" => compiler)
+      Open3.capture2e(environment, RbConfig.ruby, File.join(ROOT, "ext/jacinth/extconf.rb"), chdir: folder)
+      probes = File.read(File.join(folder, "used"))
+      out, status = Open3.capture2e(environment, "make", "dtoa.o", chdir: folder)
+
+      assert_predicate status, :success?, out
+      assert_includes probes, "conftest.c"
+      assert_includes File.read(File.join(folder, "used")).delete_prefix(probes), "dtoa.c"
     end
   end
 
