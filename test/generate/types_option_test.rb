@@ -199,10 +199,12 @@ class TypesOptionTest < GeneratorTest
   # A type of scalars, whose objects are written within the generator's walk.
   ROW = Jacinth::Type.of(Row, id: Integer, name: String, score: Float, ok: Jacinth::Type.boolean, at: Time,
                               kind: Jacinth::Type.enum("a", 1, nil), note: Jacinth::Type.optional(String))
+  # Its seconds are an Integer of any size, except in JRuby.
+  FAR = Time.at(RUBY_ENGINE == "jruby" ? 10**15 : 2**80)
   ROW_VALUES = [
     [1, 2**70, "x", nil], ["n", "\xff", "é", "é".encode("UTF-16LE"), "\xff\xff".b, 3, "o" * 5000],
     [1.5, Float::NAN, 2, 2**70, 2**2000, nil], [true, false, nil],
-    [Time.at(0).utc, Time.at(2**80), Time.at(10**11).utc, Class.new(Time).at(5).utc, 5],
+    [Time.at(0).utc, FAR, Time.at(10**11).utc, Class.new(Time).at(5).utc, 5],
     ["a", "c", 1, 1.0, nil, []], [nil, "text", 3]
   ].freeze
 
@@ -232,7 +234,7 @@ class TypesOptionTest < GeneratorTest
   def test_errors_of_a_writer_have_the_path_of_those_of_generate
     types = { Row => ROW, Outer => Jacinth::Type.of(Outer, row: ROW) }
     row = Row.new(1, "\xff", 1.5, true, Time.at(0), "a")
-    values = [row, [1, row], { b: { c: row } }, Outer.new(row), [Outer.new(row)], Row.new(1, "x", 1.5, true, Time.at(2**80), "a"),
+    values = [row, [1, row], { b: { c: row } }, Outer.new(row), [Outer.new(row)], Row.new(1, "x", 1.5, true, FAR, "a"),
               Row.new([[]], "x", 1.5, true, Time.at(0), "a")]
     values.product([{}, { max_nesting: 3 }, { max_nesting: 1 }, { indent: " " }]) do |value, options|
       options = { types: types, **options }
@@ -250,7 +252,7 @@ class TypesOptionTest < GeneratorTest
   Order = Struct.new(:id, :day, :total, :tags, :grid, :parts, :main)
   ORDER = Jacinth::Type.of(Order, id: Integer, day: Jacinth::Type.optional(Date), total: BigDecimal, tags: [String],
                                   grid: Jacinth::Type.optional([[Float]]), parts: [Jacinth::Type.optional(PART)], main: PART)
-  PARTS = [Part.new("p", Time.at(0).utc), Part.new("\xff", Time.at(0).utc), Part.new("p", Time.at(2**80).utc),
+  PARTS = [Part.new("p", Time.at(0).utc), Part.new("\xff", Time.at(0).utc), Part.new("p", FAR.utc),
            Class.new(Part).new("p", Time.at(1).utc), Part.new("p", Class.new(Time).at(5).utc),
            Part.new(1, 2), Class.new(Part).new(nil, nil)].freeze
   ORDER_VALUES = [
