@@ -148,6 +148,19 @@ coder_load(VALUE self, VALUE source)
     return result;
 }
 
+/* _load_owned(source), private: load, whose errors have the source as owner. */
+static VALUE
+coder_load_owned(VALUE self, VALUE source)
+{
+    jac_parser_options_t options = coder_ready(self)->reading;
+    VALUE result;
+
+    options.owner = source;
+    result = jac_parse(&options, source);
+    RB_GC_GUARD(self);
+    return result;
+}
+
 void
 jac_init_coder(VALUE mJacinth)
 {
@@ -162,4 +175,5 @@ jac_init_coder(VALUE mJacinth)
     rb_define_method(cCoder, "generate", coder_dump, -1);
     rb_define_method(cCoder, "load", coder_load, 1);
     rb_define_method(cCoder, "parse", coder_load, 1);
+    rb_define_private_method(cCoder, "_load_owned", coder_load_owned, 1);
 }

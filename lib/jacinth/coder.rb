@@ -129,7 +129,7 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
-      LoadSource.named(path) { load(LoadSource.file(path, _options&.dig(:max_document_bytes))) }
+      LoadSource.named(path, _options&.dig(:max_document_bytes)) { |text| _load_owned(text) }
     end
 
     private

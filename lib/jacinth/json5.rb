@@ -39,12 +39,14 @@ module Jacinth
 
     class << self
       # Yields the text of a source as JSON. Returns the result of the block. A ParserError
-      # about this text gets its place in the source. source: a String of valid UTF-8.
-      def read(source)
+      # about this text, whose owner is `owner`, gets its place in the source. source: a String
+      # of valid UTF-8.
+      def read(source, owner)
         text = text(source)
         yield text
       rescue ParserError => e
-        moved = Places.new(source, text).move(e) if Jacinth.__send__(:_take_error, e, text)
+        owned = e.dup
+        moved = Places.new(source, text).move(owned) if Jacinth.__send__(:_take_error, e, owner)
         moved ? raise(moved, cause: nil) : raise
       end
 

@@ -21,7 +21,7 @@ module Jacinth
     options = { on_load: proc.to_proc, **options } if proc
     parse(source, allow_nan: true, **options)
   rescue ParserError => e
-    LoadSource.name_source(e, given)
+    LoadSource.name_source(e, given) if Jacinth.__send__(:_take_error, e, source)
     raise
   rescue ArgumentError => e
     OptionNames.reraise(e, Jacinth.method(:load), options)
@@ -44,7 +44,7 @@ module Jacinth
   #
   # [Options] those of Jacinth.parse
   def load_file(filespec, **options)
-    LoadSource.named(filespec) { parse(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
+    LoadSource.named(filespec, options[:max_document_bytes]) { |text| parse(text, options) }
   end
 
   # The same as load_file, but with the defaults of parse!: no limit of nesting, and
@@ -53,7 +53,7 @@ module Jacinth
   #   File.write("example.json", "[NaN]")
   #   Jacinth.load_file!("example.json") # => [NaN]
   def load_file!(filespec, **options)
-    LoadSource.named(filespec) { parse!(LoadSource.file(filespec, options[:max_document_bytes]), **options) }
+    LoadSource.named(filespec, options[:max_document_bytes]) { |text| parse!(text, options) }
   end
 
   # Reads the sources of Jacinth.load, and names them in errors.
@@ -73,12 +73,13 @@ module Jacinth
       File.open(path, "rb") { |file| file.read(limit + 1).to_s.force_encoding(Encoding::UTF_8) }
     end
 
-    # Returns the result of the block. A ParserError that it raises gets the name of
-    # the file.
-    def self.named(path)
-      yield
+    # Yields the text of a file, as file() returns it. Returns the result of the block. A
+    # ParserError about the text gets the name of the file; one of a callback does not.
+    def self.named(path, limit)
+      text = file(path, limit)
+      yield text
     rescue ParserError => e
-      e.source_name ||= path.to_s
+      e.source_name ||= path.to_s if Jacinth.__send__(:_take_error, e, text)
       raise
     end
 

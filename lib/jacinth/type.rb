@@ -588,7 +588,7 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Type[[Integer]].load_file("example.json") # => [1]
     def load_file(path, **options)
-      LoadSource.named(path) { load(LoadSource.file(path, options[:max_document_bytes]), **options) }
+      LoadSource.named(path, options[:max_document_bytes]) { |text| load(text, **options) }
     end
 
     # Returns a line for people: the kind of type, and its name in errors.

@@ -289,6 +289,57 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
+  # Methods that read a file with a callback.
+  WITH_CALLBACKS = {
+    load: ->(path, call) { Jacinth.load(Pathname(path), call) },
+    on_load: ->(path, call) { Jacinth.load(Pathname(path), on_load: call) },
+    load_file: ->(path, call) { Jacinth.load_file(path, on_load: call) },
+    load_file!: ->(path, call) { Jacinth.load_file!(path, on_load: call) },
+    json5: ->(path, call) { Jacinth.load_file(path, on_load: call, json5: true) },
+    coder: ->(path, call) { Jacinth::Coder.new(on_load: call).load_file(path) },
+    into: ->(path, call) { Jacinth.load_file(path, into: Jacinth::Type[[Jacinth::Type.scalar(String, load: call, dump: :to_s.to_proc)]]) },
+    type: ->(path, call) { Jacinth::Type[[Jacinth::Type.scalar(String, load: call, dump: :to_s.to_proc)]].load_file(path) }
+  }.freeze
+
+  def test_an_error_of_a_callback_gets_no_source_name
+    Tempfile.create(["good", ".json"]) do |file|
+      file.write('["a"]')
+      file.flush
+      ["[oops", "{a: oops}"].product([{}, { json5: true }, { relaxed: true }]).each do |text, options|
+        WITH_CALLBACKS.each do |name, read|
+          error = assert_raises(Jacinth::ParserError, name) { read.call(file.path, ->(_) { Jacinth.parse(text, **options) }) }
+
+          assert_nil error.source_name, name
+        end
+      end
+    end
+  end
+
+  def test_an_error_of_read_gets_no_source_name
+    source = StringIO.new("")
+    source.define_singleton_method(:path) { "outer.json" }
+    source.define_singleton_method(:read) { |*| Jacinth.parse("[oops") }
+
+    assert_nil assert_raises(Jacinth::ParserError) { Jacinth.load(source) }.source_name
+  end
+
+  # A text that is prepared before it is read: it is converted, copied, cut or rewritten.
+  def test_the_error_of_a_prepared_text_has_a_source_name
+    texts = ["\uFEFF[1,,]", "[\xFF,,]", "[1, /* */,]", "[#{'1,' * 200_000},]"]
+    texts.product([{ relaxed: true }, { invalid: :replace }, { json5: true }, {}]).each do |text, options|
+      Tempfile.create(["broken", ".json"]) do |file|
+        file.write(text)
+        file.flush
+        readers = [-> { Jacinth.load_file(file.path, **options) }, -> { Jacinth::Coder.new(**options).load_file(file.path) },
+                   -> { Jacinth.load_file(file.path, into: Jacinth::Type[[Integer]], **options) },
+                   -> { File.open(file.path, "r:ISO-8859-1") { |io| Jacinth.load(io, **options) } }]
+        readers.each do |reader|
+          assert_equal file.path, assert_raises(Jacinth::ParserError, &reader).source_name, [text[0, 9], options]
+        end
+      end
+    end
+  end
+
   # line and column are those of the object, as in json; the excerpt shows the key.
   def test_the_excerpt_shows_the_second_of_duplicate_keys
     error = error_of("{\"a\": 1,\n \"b\": 2,\n \"a\": 3}")

@@ -50,10 +50,7 @@ jac_json5_text(const jac_parser_options_t *options, VALUE source)
 static VALUE
 parse_text(RB_BLOCK_CALL_FUNC_ARGLIST(text, data))
 {
-    jac_parser_options_t *options = (jac_parser_options_t *)data;
-
-    options->owner = text;
-    return jac_parse(options, text);
+    return jac_parse((const jac_parser_options_t *)data, text);
 }
 
 VALUE
@@ -61,10 +58,13 @@ jac_json5_parse(const jac_parser_options_t *options, VALUE source)
 {
     jac_parser_options_t prepared = jac_parser_options_prepared(options);
     const jac_parser_options_t plain = plain_options(options);
+    VALUE args[2];
 
-    source = valid_source(&plain, jac_parser_text(&plain, source));
-    return rb_block_call(json5_module(), rb_intern("read"), 1, &source,
-                         parse_text, (VALUE)&prepared);
+    args[0] = valid_source(&plain, jac_parser_text(&plain, source));
+    if (prepared.owner == 0) prepared.owner = args[0];
+    args[1] = prepared.owner;
+    return rb_block_call(json5_module(), rb_intern("read"), 2, args, parse_text,
+                         (VALUE)&prepared);
 }
 
 void

@@ -6,7 +6,7 @@
 #include "parse/parser_errors.h"
 
 /* Reads the options: a Hash or nil as the last argument, by keywords or by
-   position (like json up to 2.x). */
+   position (like json up to 2.x). Returns the source, which owns the errors. */
 static VALUE
 parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
 {
@@ -18,6 +18,7 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
     if (argc == 2) {
         jac_parser_options_read(options, argv[1], JAC_NAMES_MODULE, 0);
     }
+    options->owner = argv[0];
     return argv[0];
 }
 

@@ -128,7 +128,7 @@ load_by(int argc, VALUE *argv, VALUE self, bool from_convert)
         all = take_errors(&options);
         jac_parser_options_read(&config, options, JAC_NAMES_TYPE, sym_errors);
     }
-    if (from_convert) config.owner = argv[0];
+    config.owner = argv[0];
     return load(type, &config, argv[0], all, from_convert);
 }
 

@@ -70,7 +70,7 @@ module Jacinth
           each_value(result, &proc) if proc
           result
         rescue ParserError => e
-          LoadSource.name_source(e, given)
+          LoadSource.name_source(e, given) if Jacinth.__send__(:_take_error, e, source)
           raise
         end
 

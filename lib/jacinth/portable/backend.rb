@@ -10,7 +10,9 @@ module Jacinth
         text = source_text(source, options)
         pointers = only_pointers(options)
         if options.json5
-          return Json5.read(json5_source(text, options)) { |json| read(json, options.owned_by(json), pointers) }
+          text = json5_source(text, options)
+          options = options.owned_by(text) unless options.owner
+          return Json5.read(text, options.owner) { |json| read(json, options, pointers) }
         end
 
         Reader.new(text, options).check_size if options.max_document_bytes

@@ -18,7 +18,9 @@ module Jacinth
         end
 
         given = keywords.empty? ? positional : keywords
-        parse(source, given.nil? && defaults.empty? ? READ : ParserOptions.new(given, **defaults))
+        return parse(source, READ) if given.nil? && defaults.empty?
+
+        parse(source, ParserOptions.new(given, **defaults).owned_by(source))
       end
     end
 
@@ -115,6 +117,8 @@ module Jacinth
     alias parse load
 
     private
+
+    def _load_owned(source) = Portable.parse(source, @config.__send__(:_options).owned_by(source))
 
     # reading and writing: Hashes of options, or the objects that another Coder made of them.
     def _configure(reading, writing, options, types)
