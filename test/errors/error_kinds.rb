@@ -170,7 +170,7 @@ module ErrorKinds
       value = eval(code, binding)
       ["no error", value.inspect.gsub(/0x\h{16}/, "0x").gsub("Jacinth", "JSON")]
     rescue Exception => e
-      texts = [e.class.name, e.message.lines.first]
+      texts = [e.class.name, e.message.lines(chomp: true).first]
       if e.is_a?(Jacinth::JSONError)
         e.set_backtrace([])
         names = %i[hint excerpt details json_path pointer line column source_name errors].select { |name| e.respond_to?(name) }

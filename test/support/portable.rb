@@ -39,8 +39,10 @@ module PortableBackend
       RailsEncoderTest#test_an_array_returned_by_as_json RailtieTest#test_the_settings_switch_encoder_and_models
       RailsOptionTest#test_nesting_is_limited RailsParityTest#test_generate_with_the_option RailsParityTest#test_writer_with_the_option
     ],
-    "the kernels, and the coverage of lines" => %w[GrammarTest#test_the_same_with
-                                                   EntryPointsTest#test_each_hint_has_a_kind],
+    "the kernels, and the coverage of lines" => %w[
+      GrammarTest#test_the_same_with EntryPointsTest#test_each_hint_has_a_kind
+      DocumentsTest#test_every_instruction_set NumbersTest#test_every_instruction_set
+    ],
     "continuations, and Fibers that an Enumerator stops" => %w[
       ContinuationsTest ParserContinuationTest ParserCallbacksTest#test_a_second_return_into_a_callback_raises
       EnumeratorsTest#test_a_fiber_that_yields_within_an_element_raises

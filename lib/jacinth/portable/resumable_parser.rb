@@ -7,7 +7,7 @@ module Jacinth
     private_constant :ABSENT
     Portable.refuse_to_dump(self)
 
-    def self.allocate = super.tap { |parser| parser.__send__(:_start, Portable::READ) }
+    def self.allocate = super.tap { |parser| parser.__send__(:_start, Portable::READ) } # :nodoc:
 
     def initialize(*given, **keywords)
       unless given.empty? || (given.size == 1 && given[0].is_a?(::Hash) && keywords.empty?)

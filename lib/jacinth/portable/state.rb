@@ -38,7 +38,7 @@ module Jacinth
             state
           end
 
-          def allocate = super.tap { |state| state.__send__(:set_defaults) }
+          def allocate = super.tap { |state| state.__send__(:set_defaults) } # :nodoc:
 
           def from_state(opts)
             return opts if opts.is_a?(self)
@@ -52,7 +52,7 @@ module Jacinth
           def _generate_no_fallback(obj, opts, io) = Portable.generate(obj, opts, io, native: true)
 
           # The names of all options.
-          def option_names = OPTIONS.keys
+          def option_names = OPTIONS.keys # :nodoc:
         end
 
         # Ractors could not call methods that are made by define_method.
