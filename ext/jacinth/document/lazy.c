@@ -301,14 +301,6 @@ jac_lazy_element(jac_parser_t *parser, const uint8_t *p, size_t depth,
     return NULL;
 }
 
-static int
-add_pair(VALUE key, VALUE place, VALUE pairs)
-{
-    rb_ary_push(pairs, key);
-    rb_ary_push(pairs, place);
-    return ST_CONTINUE;
-}
-
 VALUE
 jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
                  const uint8_t **end)
@@ -330,6 +322,6 @@ jac_lazy_members(jac_parser_t *parser, const uint8_t *p, size_t depth,
     }
     *end = m.value;
     pairs = rb_obj_hide(rb_ary_new_capa(2 * (long)RHASH_SIZE(members)));
-    rb_hash_foreach(members, add_pair, pairs);
+    rb_hash_foreach(members, jac_push_pair, pairs);
     return pairs;
 }

@@ -83,6 +83,15 @@ jac_hash_add(VALUE hash, VALUE key, VALUE value)
     return RHASH_SIZE(hash) != size;
 }
 
+/* For rb_hash_foreach(): adds a pair to the Array `pairs`. */
+JAC_INLINE int
+jac_push_pair(VALUE key, VALUE value, VALUE pairs)
+{
+    rb_ary_push(pairs, key);
+    rb_ary_push(pairs, value);
+    return ST_CONTINUE;
+}
+
 /* Returns a hidden String that owns `size` bytes. Keep it on the C stack.
    Compute a sum or product for `size` in 64 bits, because 32 bits can
    overflow. */

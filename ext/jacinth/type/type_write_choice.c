@@ -20,21 +20,29 @@ jac_typed_fail_mismatch(const jac_walk_t *w, const jac_type_t *type,
                         w->owner);
 }
 
-uint32_t
-jac_enum_place(const jac_type_t *type, VALUE value)
+/* Returns the index of the member with the name `text`, or UINT32_MAX. */
+static uint32_t
+text_place(const jac_type_t *type, VALUE text)
 {
-    const bool symbol = RB_SYMBOL_P(value);
     uint32_t place;
-    VALUE text;
 
-    if (!symbol && !RB_TYPE_P(value, T_STRING)) return UINT32_MAX;
-    text = symbol ? rb_sym2str(value) : value;
     if (JAC_UNLIKELY(jac_text_kind(text) == JAC_TEXT_OTHER)) {
         text = rb_str_conv_enc(text, rb_enc_get(text), rb_utf8_encoding());
     }
     place = jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
                             (size_t)RSTRING_LEN(text));
     RB_GC_GUARD(text);
+    return place;
+}
+
+uint32_t
+jac_enum_place(const jac_type_t *type, VALUE value)
+{
+    const bool symbol = RB_SYMBOL_P(value);
+    uint32_t place;
+
+    if (!symbol && !RB_TYPE_P(value, T_STRING)) return UINT32_MAX;
+    place = text_place(type, symbol ? rb_sym2str(value) : value);
     if (place == UINT32_MAX) return place;
     return symbol == (bool)RB_SYMBOL_P(type->members[place].symbol)
                ? place
@@ -117,13 +125,7 @@ tag_place(jac_walk_t *w, const jac_type_t *tagged, const jac_type_t *type,
     text = jac_member_value(w, type, object, member);
     if (RB_SYMBOL_P(text)) text = rb_sym2str(text);
     if (text == Qundef || !RB_TYPE_P(text, T_STRING)) return UINT32_MAX;
-    if (jac_text_kind(text) == JAC_TEXT_OTHER) {
-        text = rb_str_conv_enc(text, rb_enc_get(text), rb_utf8_encoding());
-    }
-    place = jac_member_find(tagged, (const uint8_t *)RSTRING_PTR(text),
-                            (size_t)RSTRING_LEN(text));
-    RB_GC_GUARD(text);
-    return place;
+    return text_place(tagged, text);
 }
 
 /* True if an object that `type` writes has the tag of an alternative `as`
@@ -439,14 +441,6 @@ pairs_fit(jac_walk_t *w, const jac_type_t *type, VALUE pairs, VALUE *chosen)
         }
     }
     return true;
-}
-
-int
-jac_push_pair(VALUE key, VALUE value, VALUE pairs)
-{
-    rb_ary_push(pairs, key);
-    rb_ary_push(pairs, value);
-    return ST_CONTINUE;
 }
 
 /* Returns an Array of the pairs of a Hash, whose keys are texts. Can run Ruby

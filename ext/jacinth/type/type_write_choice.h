@@ -101,9 +101,6 @@ VALUE jac_typed_key_text(jac_walk_t *w, VALUE key);
 const jac_type_t *jac_pair_type(jac_walk_t *w, const jac_type_t *type,
                                 VALUE key);
 
-/* For rb_hash_foreach(): adds a pair to the Array `pairs`. */
-int jac_push_pair(VALUE key, VALUE value, VALUE pairs);
-
 /* True if a value is within its limits and has the required keys. Can run Ruby
    code. */
 bool jac_typed_limits_hold(jac_walk_t *w, const jac_type_t *type, VALUE value);
