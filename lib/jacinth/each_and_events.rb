@@ -49,7 +49,7 @@ module Jacinth
       stream = Stream.for(options, format, at, lines, on_error)
       return Stream.enumerator(:each, source, format:, lines:, on_error:, at:, **options) unless block_given?
 
-      stream.each(source, on_error, &block)
+      stream.each(source, on_error, options[:invalid], &block)
       nil
     rescue ArgumentError => e
       OptionNames.reraise(e, method(:each), options)
@@ -77,7 +77,7 @@ module Jacinth
     def events(source, handler, format: :auto, **options)
       Stream.check(source)
       ResumableParser.new(**options) unless options.empty? # raises ArgumentError for unknown options
-      Stream.for(options, format).handle(handler).each(source, :raise)
+      Stream.for(options, format).handle(handler).each(source, :raise, options[:invalid])
       handler
     rescue ArgumentError => e
       OptionNames.reraise(e, method(:events), options)

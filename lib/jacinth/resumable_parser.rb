@@ -320,7 +320,7 @@ module Jacinth
       return Stream.enumerator(:each_partial, source, strings:, numbers:, reuse:, **options) unless block
 
       text = String.try_convert(source)
-      Stream.chunks(text ? [text] : source) do |chunk,|
+      Stream.chunks(text ? [text] : source, nil, options[:invalid]) do |chunk,|
         next if chunk.nil?
 
         parser << chunk

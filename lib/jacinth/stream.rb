@@ -36,12 +36,12 @@ module Jacinth
       end
 
       # Yields the text of a source in chunks, each with true if it is known to be the
-      # last one.
-      def chunks(source, stream = nil, &)
+      # last one. invalid: the option of parse, for an IO in another encoding.
+      def chunks(source, stream = nil, invalid = nil, &)
         if source.is_a?(String) then slices(source, stream, &)
         elsif pathname?(source) then open_file(source, &)
         elsif source.respond_to?(:to_str) then slices(String.new(source), stream, &)
-        elsif recoded?(source) then read(source, :gets, nil, &)
+        elsif recoded?(source) then recoded_chunks(source, invalid, &)
         elsif source.respond_to?(:readpartial) then read(source, :readpartial, &)
         elsif source.respond_to?(:read) then read(source, :read, &)
         elsif source.respond_to?(:each) then source.each { |text| yield text, false }
@@ -109,7 +109,7 @@ module Jacinth
 
       def reformat_chunks(source, io, pretty, config)
         stream = layout(io, pretty, config, :single)
-        chunks(source, stream) do |text|
+        chunks(source, stream, config[:invalid]) do |text|
           text.bytesize > CHUNK ? slices(text, stream) { |slice| stream.take(slice) } : stream.take(text)
         end
         stream.finish
@@ -125,6 +125,18 @@ module Jacinth
         return false unless io.respond_to?(:gets) && io.respond_to?(:external_encoding)
 
         !PLAIN.include?(io.external_encoding) || (io.respond_to?(:internal_encoding) && io.internal_encoding)
+      end
+
+      # Yields the text of an IO in another encoding. The converter keeps the first bytes of a
+      # character and the state of encodings such as UTF-16 and ISO-2022-JP between chunks. An
+      # IO that converts text itself gives lines, since +gets+ waits for all bytes of the limit.
+      def recoded_chunks(io, invalid, &)
+        internal = io.internal_encoding if io.respond_to?(:internal_encoding)
+        return read(io, :gets, "\n".encode(internal), &) if internal
+
+        converter = Encoding::Converter.new(io.external_encoding, Encoding::UTF_8, invalid:, undef: invalid)
+        read(io, io.respond_to?(:readpartial) ? :readpartial : :read) { |text| yield converter.convert(text), false }
+        yield converter.finish, false
       end
 
       def slices(string, stream)
@@ -155,10 +167,10 @@ module Jacinth
       read(&block)
     end
 
-    # Yields all values of a source (and their lines).
-    def each(source, on_error, &block)
+    # Yields all values of a source (and their lines). invalid: that of Stream.chunks.
+    def each(source, on_error, invalid = nil, &block)
       unless take_whole(source, CHUNK)
-        Stream.chunks(source, self) do |text, last|
+        Stream.chunks(source, self, invalid) do |text, last|
           self << text
           finish if last # before the last chunk is read, so that errors know that no text follows
           drain(source, on_error, &block)

@@ -475,6 +475,44 @@ class StreamEachTest < Minitest::Test
     assert_equal Jacinth.parse(text, invalid: :replace), values
   end
 
+  # Characters, and the state of an encoding, begin in one chunk and end in the next one.
+  def test_ios_in_other_encodings_are_read_in_chunks
+    value = ["日本#{'あa' * 23_000}"]
+    reads = { each: ->(io) { each(io) }, lines: ->(io) { each(io, format: :lines, on_error: :skip) }, at: ->(io) { [each(io, at: "/*")] },
+              partial: ->(io) { Jacinth.each_partial(io).to_a.last(1).map(&:first) },
+              reformat: ->(io) { [Jacinth.parse(Jacinth.reformat(io, StringIO.new).string)] } }
+    %w[UTF-16 UTF-16LE UTF-32 UTF-32BE ISO-2022-JP Shift_JIS EUC-JP GB18030].product(reads.to_a) do |encoding, (name, read)|
+      text = Jacinth.generate(value).encode(encoding)
+      with_file(text) do |path|
+        [StringIO.new(text), File.open(path, "rb:#{encoding}"), File.open(path, "rb:#{encoding}:UTF-8")].each do |io|
+          assert_equal [value], read.call(io), [encoding, name, io]
+          io.close
+        end
+      end
+    end
+  end
+
+  def test_a_value_of_a_pipe_in_another_encoding_is_yielded_when_it_has_arrived
+    [%w[UTF-16LE], %w[ISO-8859-1], %w[ISO-8859-1 UTF-8], %w[UTF-8 UTF-16LE]].each do |encodings|
+      reader, writer = IO.pipe(binmode: true)
+      reader.set_encoding(*encodings)
+      writer.write("\"é\"\n1\n".encode(encodings[0]).b)
+      values = []
+      Jacinth.each(reader) { |value| writer.close if values.push(value).size == 2 } # the pipe is open until then
+
+      assert_equal ["é", 1], values
+    end
+  end
+
+  def test_a_character_that_is_cut_off_in_an_io_raises
+    text = "[\"é\"]\n".encode("UTF-16LE").b.concat("\xFF".b).force_encoding("UTF-16LE")
+
+    assert_raises(Encoding::InvalidByteSequenceError) { each(StringIO.new(text)) }
+    error = assert_raises(Jacinth::ParserError) { each(StringIO.new(text), invalid: :replace) }
+
+    assert_match(/�/, error.message)
+  end
+
   def test_what_is_no_type_raises_before_a_document_is_read
     assert_raises(TypeError) { Jacinth.each("{\"a\":x}\n", into: Integer) { nil } }
     assert_raises(TypeError) { Jacinth.each("{\"a\":x}\n", into: Integer, on_error: :skip) { nil } }
