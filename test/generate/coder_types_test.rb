@@ -102,6 +102,27 @@ class CoderTypesTest < GeneratorTest
     assert_raises(Jacinth::NestingError) { dump({ Money => ->(money) { [money] } }, Money.new(1), max_nesting: 0) }
   end
 
+  def test_a_type_that_gives_the_value_back_raises
+    type = Jacinth::Type
+    same = type.scalar(load: :itself.to_proc, dump: :dup.to_proc)
+    [type.any, type.optional(type.any), same].product([{}, { max_nesting: 0 }]) do |any, options|
+      types = { Money => any, Words => :to_s }
+      error = assert_raises(Jacinth::GeneratorError, any.inspect) { dump(types, [1, Money.new(1)], **options) }
+
+      assert_equal ["types convert Money without end", "$[1]"], [error.message.sub(/\w+::/, ""), error.json_path]
+      writer = Jacinth::Writer.new(types:)
+      2.times { assert_raises(Jacinth::GeneratorError) { writer.value(Money.new(1)) } }
+
+      assert_equal '"w"', writer.value(Words.new("w")).close
+    end
+  end
+
+  def test_types_inside_types_are_written_at_any_depth
+    deep = (1..200).inject(1) { |inner, _| Set[inner] }
+
+    assert_equal "#{'[' * 200}1#{']' * 200}", dump({ Set => Jacinth::Type.set(Jacinth::Type.any) }, deep, max_nesting: 0)
+  end
+
   def test_entries_convert_subclasses_of_string_array_and_hash
     object = [Words.new("w"), List[1]]
 

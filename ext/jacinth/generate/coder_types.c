@@ -124,6 +124,24 @@ jac_conversions_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
                : NULL;
 }
 
+/* Writes the value by a Type. Returns false without writing it if Types convert
+   it, or the results, without end and without an array or object. */
+static bool
+write_typed(jac_walk_t *w, VALUE by, VALUE value)
+{
+    jac_conversions_t *c = w->conversions;
+    const long depth = c->typed_depth;
+    const int steps = c->typed_steps;
+
+    if (depth == w->depth && steps == MOST_STEPS) return false;
+    c->typed_steps = depth == w->depth ? steps + 1 : 1;
+    c->typed_depth = w->depth;
+    jac_conversion_write_typed(w, by, value);
+    c->typed_steps = steps;
+    c->typed_depth = depth;
+    return true;
+}
+
 jac_object_t
 jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
 {
@@ -141,7 +159,7 @@ jac_conversions_apply(jac_walk_t *w, VALUE *value, bool key)
             return JAC_OBJECT_CALLS;
         }
         if (!key && !RB_SYMBOL_P(by) && !rb_obj_is_proc(by)) {
-            jac_conversion_write_typed(w, by, *value);
+            if (!write_typed(w, by, *value)) break;
             c->iso8601 = 0;
             return JAC_OBJECT_NONE;
         }

@@ -75,6 +75,7 @@ settle(jac_writer_t *wr)
     w->in_to_json = false;
     wr->in_value = false;
     wr->conversions.iso8601 = 0; /* any code can run until the next write */
+    wr->conversions.typed_steps = 0;
     if (w->state) {
         w->state = Qfalse;
         w->options = wr->options;

@@ -173,11 +173,25 @@ module Jacinth
 
           by = entry_of(value)
           return [:none, value] unless by
-          return [:written, dump_typed(by.__send__(:_node).ready, value)] if !key && by.is_a?(Type)
+          return [:written, nil] if (typed = !key && by.is_a?(Type)) && write_by_type(by, value)
+          break if typed
 
           value = applied(by, value, key)
         end
         failure("types convert #{Arguments.shown(@class.bind_call(object))} without end", object)
+      end
+
+      # Writes the value by a Type. Returns false without writing it if Types convert it, or the
+      # results, without end and without an array or object.
+      def write_by_type(type, value)
+        outer = @typed
+        depth, steps = outer
+        return false if depth == @depth && steps == MOST
+
+        @typed = [@depth, depth == @depth ? steps + 1 : 1]
+        dump_typed(type.__send__(:_node).ready, value)
+        @typed = outer
+        true
       end
 
       def applied(by, value, key)
