@@ -441,10 +441,29 @@ class TypeLoadTest < Minitest::Test
     number = T.scalar(Float, load: ->(value) { value * 2 }, dump: ->(value) { value / 2 })
     options = { on_load: ->(value) { [value] }, decimal_class: BigDecimal, allow_nan: true }
     { T.enum(1, true, nil) => ["[1,true,null]", [1, true, nil]], number => ["[1.5,2]", [3.0, 4.0]],
-      Float => ["[Infinity,-Infinity]", [Float::INFINITY, -Float::INFINITY]],
+      Float => ["[Infinity,-Infinity]", [Float::INFINITY, -Float::INFINITY]], T.float(0..2) => ["[1.5,2]", [1.5, 2.0]],
       T.scalar(T.boolean, load: :!.to_proc, dump: :!.to_proc) => ["[true]", [false]],
       Object => ["[1.5,true]", [[BigDecimal("1.5")], [true]]] }.each do |type, (text, value)|
       assert_equal value, T[[type]].load(text, **options)
+    end
+  end
+
+  def test_a_class_with_a_private_new_or_another_case_equality_is_read_and_written
+    klass = Class.new do
+      private_class_method :new
+      attr_reader :a
+
+      def initialize(a:) = @a = a + 1
+      def self.===(_) = false
+    end
+    pair = Struct.new(:a) { private_class_method :new }
+    [[T.of(klass, a: Integer), 2], [T.of(pair, a: Integer), 1]].each do |type, value|
+      object = type.load('{"a":1}')
+
+      assert_equal value, object.a
+      assert_equal value, type.convert({ "a" => 1 }).a
+      assert_equal "{\"a\":#{value}}", type.dump(object)
+      assert_equal "[{\"a\":#{value}}]", T[[T.union(type, String)]].dump([object])
     end
   end
 

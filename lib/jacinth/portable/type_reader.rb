@@ -233,10 +233,10 @@ module Jacinth
         number?(byte) && (size = @scanner.skip(INTEGER)) ? @text.byteslice(at, size).to_i : ABSENT
       end
 
-      def load_float(_node, byte, at)
+      def load_float(_node, byte, _at)
         if (text = number_text(byte))
-          value = @scanner[1] || @scanner[2] ? number_of(text, at, true) : Numbers.float(text)
-          return value.is_a?(::Float) && value.infinite? && !@options.allow_nan ? ABSENT : value
+          value = Numbers.float(text)
+          return value.infinite? && !@options.allow_nan ? ABSENT : value
         end
         return ABSENT unless @options.allow_nan
 
@@ -563,11 +563,11 @@ module Jacinth
       def make_by_new(node, slots, at)
         unless node.spec[:keywords]
           values = slots.first(node.spec[:fields])
-          return call_program(at, node) { node.klass.new(*values) }
+          return call_program(at, node) { node.klass.__send__(:new, *values) }
         end
         members = {}
         each_value(node, slots) { |member, value| members[member.symbol] = value }
-        call_program(at, node) { node.klass.new(**members) }
+        call_program(at, node) { node.klass.__send__(:new, **members) }
       end
     end
   end

@@ -12,7 +12,8 @@ module Jacinth
                      max_nesting depth allow_duplicate_key].freeze
       # The kinds of types that a value of any class can fit.
       OPEN_KINDS = %i[any value scalar optional union first].freeze
-      private_constant :EXCLUDED, :INHERITED, :OPEN_KINDS, :ABSENT
+      INSTANCE = ::Module.instance_method(:===)
+      private_constant :EXCLUDED, :INHERITED, :OPEN_KINDS, :INSTANCE, :ABSENT
 
       class << self
         # Returns the State for the options of Type#dump.
@@ -283,7 +284,10 @@ module Jacinth
         close(frame, "}", @state.object_nl)
       end
 
-      def object_of?(node, object) = node.build == :hash ? ::Hash === object : node.klass === object
+      # A class of the program can redefine ===.
+      def object_of?(node, object)
+        node.build == :hash ? ::Hash === object : INSTANCE.bind_call(node.klass, object)
+      end
 
       def dump_member(node, object, member, frame)
         return unless member.written
