@@ -38,6 +38,15 @@ module Jacinth
         name
       end
 
+      # Returns the text in valid UTF-8. The bytes of BINARY text are taken for UTF-8.
+      def valid_utf8(text)
+        return String.new(text, encoding: Encoding::UTF_8).scrub if text.encoding == Encoding::BINARY
+
+        text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace).scrub
+      rescue EncodingError # of an encoding that Ruby knows by name alone
+        String.new(text, encoding: Encoding::UTF_8).scrub
+      end
+
       # Returns the text of a step in a JSON pointer.
       def pointer_text(step)
         utf8_if_possible(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
@@ -267,9 +276,7 @@ module Jacinth
     end
 
     def valid_utf8(text)
-      text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace).scrub
-    rescue EncodingError # of an encoding that Ruby knows by name alone
-      text.dup.force_encoding(Encoding::UTF_8).scrub
+      PathText.valid_utf8(text)
     end
 
     def detail_lines(highlight)
@@ -388,7 +395,8 @@ module Jacinth
       message, faults = faults, [] unless faults.is_a?(Array)
       @errors = faults.map do |expected, found, steps, line, column, code|
         pointer = PathText.pointer(steps)
-        Fault.new(expected.freeze, found.freeze, PathText.build(steps), line, column, pointer, code).freeze
+        texts = [expected, found].map { |text| valid_utf8(text).freeze } # the program can have written them
+        Fault.new(*texts, PathText.build(steps), line, column, pointer, code).freeze
       end.freeze
       first = @errors.first
       @context, @near = faults.first&.values_at(6, 7)

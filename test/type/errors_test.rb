@@ -83,6 +83,29 @@ class TypeErrorsTest < Minitest::Test
     assert_equal "the document does not fit the type", Jacinth::ValidationError.new.message
   end
 
+  # A message can contain names of files, of people, or of bytes.
+  def test_messages_of_the_program_in_any_encoding_are_reported_in_utf8
+    ["é".encode("UTF-16LE"), "é".encode("ISO-8859-1"), "é".b, "\xFF".b, "\xFF"].each do |message|
+      refuse = ->(_) { raise ArgumentError, message }
+      made = Class.new { define_method(:initialize) { |a:| refuse.call(a) } }
+      reads = { scalar: T.scalar(load: refuse, dump: refuse), check: T.hash(Integer, check: refuse),
+                new: T.of(made, a: Integer), rules: T[{ a: Integer }].with(check: refuse) }.transform_values { |type| T[{ "日" => type }] }
+      reads.each do |name, type|
+        errors = [-> { type.load('{"日":{"a":1}}') }, -> { type.convert({ "日" => { "a" => 1 } }) }].map do |read|
+          assert_raises(Jacinth::ValidationError, [name, message].inspect) { read.call }
+        end
+        text = message.b == "\xFF".b ? "\uFFFD" : "é"
+
+        assert_equal([text, text], errors.map { |error| error.details[:errors][0][:expected] })
+        assert_equal ["expected #{text}, got an object"], errors.map { |error| error.message[/.*(?= at )/] }.uniq
+        assert_equal [text], errors[0].errors.map(&:expected)
+      end
+      error = assert_raises(Jacinth::GeneratorError) { reads[:check].dump({ "日" => { "a" => 1 } }) }
+
+      assert_match(/\Aexpected (é|�), got /, error.message)
+    end
+  end
+
   def test_an_unknown_key_with_escapes_is_reported
     type = T[{ list: T[{ a: Integer }].with(unknown: :raise) }]
     { "\\u0061b" => ["$.list.ab", "/list/ab"], " \\/" => ['$.list[" /"]', "/list/ ~1"], "é\\u00e9" => ['$.list["éé"]', "/list/éé"] }

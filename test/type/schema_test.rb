@@ -574,8 +574,8 @@ class TypeSchemaTest < Minitest::Test
      "*a", "(?:+)", "a|*"].each { |source| refuse({ "type" => "string", "pattern" => source }, "pattern", "") }
   end
 
-  def refuse(schema, keyword, pointer)
-    error = assert_raises(T::SchemaError, schema.inspect[0, 200]) { T.from_json_schema(schema) }
+  def refuse(schema, keyword, pointer, **options)
+    error = assert_raises(T::SchemaError, schema.inspect[0, 200]) { T.from_json_schema(schema, **options) }
 
     assert_equal [keyword, pointer], [error.keyword, error.pointer], error.message
     assert_kind_of ArgumentError, error
@@ -631,6 +631,9 @@ class TypeSchemaTest < Minitest::Test
     refuse({ type: "string" }, nil, "")
     refuse({ "type" => "object", "properties" => { "\xff" => {} } }, nil, "")
     refuse({ "enum" => ["\xff"] }, nil, "")
+    refuse({ "type" => ["string", "\xff"] }, "type", "")
+    refuse({ "type" => "object", "properties" => { "\xff" => {} } }, nil, "", keys: Symbol)
+    refuse({ "type" => "object", "required" => ["\xff"] }, nil, "", keys: Symbol)
     refuse([], nil, "")
     refuse(nil, nil, "")
     refuse(false, nil, "")

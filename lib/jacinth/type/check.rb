@@ -99,7 +99,7 @@ module Jacinth
 
       "#{_kind == :object ? 'an object' : 'a value'} that passes its check"
     rescue ArgumentError => e
-      raised_by_check?(e) ? e.message.to_s : raise
+      raised_by_check?(e) ? PathText.valid_utf8(e.message.to_s) : raise
     end
 
     # True if the check itself raised the error: not a method that it calls, such as
@@ -118,7 +118,7 @@ module Jacinth
     # with that method or, if this passes its arguments on, with the one of a superclass.
     def _wrong_call?(error)
       place = error.backtrace_locations&.first
-      return false unless place && WRONG_CALL.match?(error.message)
+      return false unless place && WRONG_CALL.match?(PathText.valid_utf8(error.message.to_s))
 
       klass = _spec[:klass]
       [ObjectSpec.new_of(klass), klass.instance_method(:initialize)].any? do |method|

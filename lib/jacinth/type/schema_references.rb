@@ -21,7 +21,7 @@ module Jacinth
         end
       rescue SchemaError
         raise
-      rescue ArgumentError => e
+      rescue ArgumentError, EncodingError => e
         fail!(e.message, pointer)
       ensure
         @making.delete(pointer)
@@ -54,7 +54,8 @@ module Jacinth
         end
         return [:object] if schema["oneOf"].is_a?(::Array) && tag_of(schema["oneOf"])
 
-        Array(schema["type"]).flat_map { |name| name == "number" ? %i[float] : [name.to_s.to_sym] } & JSON_KINDS
+        names = Array(schema["type"])
+        JSON_KINDS.select { |kind| names.include?(kind == :float ? "number" : kind.name) }
       end
 
       def reference(schema, at, depth) = referred(pointer_of(schema["$ref"], at), depth + 1)
