@@ -308,7 +308,9 @@ module Jacinth
       end
 
       # True for a String or Symbol if the first key is of another class: both can have the same text.
-      def other_kind?(first, key) = [::String, ::Symbol].any? { |type| type === key && !(type === first) }
+      def other_kind?(first, key)
+        ::String === key ? !(::String === first) : ::Symbol === key && !(::Symbol === first)
+      end
 
       def check_converted_key(key)
         return if @state.__send__(:allow_duplicate_key?)

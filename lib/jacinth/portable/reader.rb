@@ -20,12 +20,14 @@ module Jacinth
         "N".ord => ["NaN", Float::NAN], "I".ord => ["Infinity", Float::INFINITY]
       })
       COLON_HERE = /:/n
-      QUOTE, MINUS, SLASH, COMMA, COLON = '"-/,:'.bytes
+      NEXT_ELEMENT = /,/n
+      NEXT_KEY = /,[ \t\n\r]*+"([^"\\\x00-\x1f]*+)": ?/n
+      SPACE, QUOTE, MINUS, SLASH, COMMA, COLON = ' "-/,:'.bytes
       OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT = "[]{}".bytes
       private_constant(*(constants(false) - %i[LINE_COMMENT BLOCK_COMMENT]))
 
       # An open container. value: the Array or Hash. key: the last key. at: the index of the bracket.
-      # duplicate: an Array of the first duplicate key. pairs: their number.
+      # duplicate: an Array of the first duplicate key. pairs: their number, or nil for an Array.
       Frame = Struct.new(:value, :key, :at, :duplicate, :pairs)
       private_constant :Frame
 
@@ -77,6 +79,7 @@ module Jacinth
           return value if outer.equal?(@frame)
 
           add(value)
+          next_member unless @checks
         end
       end
 
@@ -96,9 +99,12 @@ module Jacinth
 
       # Skips white space and comments. Returns the next byte, or nil at the end.
       def next_byte
-        loop do
-          @scanner.skip_until(AFTER_SPACE)
+        while true
           byte = @text.getbyte(@scanner.pos)
+          if byte && byte <= SPACE
+            @scanner.skip_until(AFTER_SPACE)
+            byte = @text.getbyte(@scanner.pos)
+          end
           return byte unless byte == SLASH
 
           skip_comment
@@ -131,16 +137,16 @@ module Jacinth
       # dropped its opening bracket.
       def closes?(byte, closing, container) = trailing_comma?(byte, closing) || (byte == closing && container.empty?)
 
-      def in_array? = @frame && ::Array.equal?(@frame.value.class)
+      def in_array? = @frame && !@frame.pairs
 
       # Stores the value in the innermost container.
       def add(value)
         @state = :comma
         container = @frame.value
-        return container << value if ::Array.equal?(container.class)
+        return container << value unless (pairs = @frame.pairs)
 
         size = container.size
-        @frame.pairs += 1
+        @frame.pairs = pairs + 1
         container[@frame.key] = value
         return unless container.size == size
 
@@ -158,6 +164,17 @@ module Jacinth
           close
         else
           fail_comma(array)
+        end
+      end
+
+      # Skips what separates two values: a comma and, in an object, a key without escapes and its colon. Does
+      # nothing if other text follows, which read reads token by token.
+      def next_member
+        if in_array?
+          @state = :value if @scanner.skip(NEXT_ELEMENT)
+        elsif @scanner.skip(NEXT_KEY)
+          @frame.key = key_of(@scanner[1].force_encoding(Encoding::UTF_8))
+          @state = :value
         end
       end
 
@@ -227,8 +244,9 @@ module Jacinth
           return finish(value)
         end
         check_nesting(at)
-        @frames << (@frame = Frame.new(byte == OPEN_ARRAY ? [] : {}, nil, at, nil, 0))
-        @state = byte == OPEN_ARRAY ? :value : :key
+        array = byte == OPEN_ARRAY
+        @frames << (@frame = Frame.new(array ? [] : {}, nil, at, nil, array ? nil : 0))
+        @state = array ? :value : :key
         OPEN
       end
 
