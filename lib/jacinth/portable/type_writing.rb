@@ -12,8 +12,7 @@ module Jacinth
                      max_nesting depth allow_duplicate_key].freeze
       # The kinds of types that a value of any class can fit.
       OPEN_KINDS = %i[any value scalar optional union first].freeze
-      INSTANCE = ::Module.instance_method(:===)
-      private_constant :EXCLUDED, :INHERITED, :OPEN_KINDS, :INSTANCE, :ABSENT
+      private_constant :EXCLUDED, :INHERITED, :OPEN_KINDS, :ABSENT
 
       class << self
         # Returns the State for the options of Type#dump.
@@ -286,7 +285,7 @@ module Jacinth
 
       # A class of the program can redefine ===.
       def object_of?(node, object)
-        node.build == :hash ? ::Hash === object : INSTANCE.bind_call(node.klass, object)
+        node.build == :hash ? ::Hash === object : @kind.bind_call(object, node.klass)
       end
 
       def dump_member(node, object, member, frame)

@@ -34,8 +34,8 @@ module Jacinth
         @typed = [0, 0] # depth at which a Type writes a value, and the number of Types that write it there
         @own = {}.compare_by_identity
         prepare
-        @class, @singletons, @method, @respond =
-          %i[class singleton_methods method respond_to?].map { |name| ::Kernel.instance_method(name) }
+        @class, @singletons, @method, @respond, @kind =
+          %i[class singleton_methods method respond_to? kind_of?].map { |name| ::Kernel.instance_method(name) }
         @instance_method = ::Module.instance_method(:instance_method)
       end
 
