@@ -98,10 +98,11 @@ module PortableBackend
       WidthTest#test_an_exception_of_write WidthTest#test_deep_and_wide
     ],
     "Time and Date of CRuby" => %w[
-      CoderTypesTest#test_types_of_times TimesTest#test_times_beyond TypeFormatTest#test_a_time_can_be
+      CoderTypesTest#test_types_of_times TimesTest#test_times_beyond TypeConvertTest#test_times_of_far_years
+      TypeFormatTest#test_a_time_can_be
       TypeFormatTest#test_other_values_are_no_time TypeLoadTest#test_a_time_of_any_size
       TypeLoadTest#test_the_tables_of_times TypeLoadTest#test_years_of_more TypePropertyTest#test_written_values
-      TypesOptionTest#test_iso8601 TypeTupleTest#test_times_of_the_same_text
+      TypesOptionTest#test_errors_of_a_writer TypesOptionTest#test_iso8601 TypeTupleTest#test_times_of_the_same_text
     ],
     "the shortest text of a Float as its to_s" => %w[NumbersTest#test_doubles_have_the_digits],
     "json 3.1" => %w[
