@@ -106,14 +106,14 @@ class CoderTypesTest < GeneratorTest
     type = Jacinth::Type
     same = type.scalar(load: :itself.to_proc, dump: :dup.to_proc)
     [type.any, type.optional(type.any), same].product([{}, { max_nesting: 0 }]) do |any, options|
-      types = { Money => any, Words => :to_s }
+      types = { Money => any, Point => type.of(Point, x: Integer, y: [any]) }
       error = assert_raises(Jacinth::GeneratorError, any.inspect) { dump(types, [1, Money.new(1)], **options) }
 
       assert_equal ["types convert Money without end", "$[1]"], [error.message.sub(/\w+::/, ""), error.json_path]
       writer = Jacinth::Writer.new(types:)
       2.times { assert_raises(Jacinth::GeneratorError) { writer.value(Money.new(1)) } }
 
-      assert_equal '"w"', writer.value(Words.new("w")).close
+      assert_equal '{"x":1,"y":[2]}', writer.value(Point.new(1, [2])).close
     end
   end
 

@@ -31,7 +31,7 @@ typedef struct jac_conversions {
        0: unknown, as after each call of a conversion */
     int iso8601;
     /* the depth at which a Type writes a value, and the number of Types that
-       write it or its conversions there */
+       are writing at that depth, each within the one before */
     long typed_depth;
     int typed_steps;
     struct {

@@ -181,8 +181,8 @@ module Jacinth
         failure("types convert #{Arguments.shown(@class.bind_call(object))} without end", object)
       end
 
-      # Writes the value by a Type. Returns false without writing it if Types convert it, or the
-      # results, without end and without an array or object.
+      # Writes the value by a Type. Returns false and writes nothing if MOST Types in a row have written
+      # values at this depth: they convert the value without end.
       def write_by_type(type, value)
         outer = @typed
         depth, steps = outer
@@ -190,8 +190,9 @@ module Jacinth
 
         @typed = [@depth, depth == @depth ? steps + 1 : 1]
         dump_typed(type.__send__(:_node).ready, value)
-        @typed = outer
         true
+      ensure
+        @typed = outer
       end
 
       def applied(by, value, key)

@@ -31,7 +31,7 @@ module Jacinth
         @frames = []
         @depth = state.depth
         @opened = @searched = @converted = @next_check = 0
-        @typed = [0, 0] # depth at which a Type writes a value, and the number of Types that write it there
+        @typed = [0, 0] # the depth at which a Type writes a value, and the number of Types that are writing there
         @own = {}.compare_by_identity
         prepare
         @class, @singletons, @method, @respond, @kind =
