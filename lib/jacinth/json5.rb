@@ -38,16 +38,17 @@ module Jacinth
     private_constant(*constants(false))
 
     class << self
-      # Yields the text of a source as JSON. Returns the result of the block. A ParserError
-      # about this text, whose owner is `owner`, gets its place in the source. source: a String
-      # of valid UTF-8.
+      # Yields the text of a source as JSON. Returns the result of the block. If it raises a
+      # ParserError of this owner, its place in the JSON is replaced by that in the source.
+      # source: a String of valid UTF-8.
       def read(source, owner)
         text = text(source)
         yield text
       rescue ParserError => e
-        owned = e.dup
-        moved = Places.new(source, text).move(owned) if Jacinth.__send__(:_take_error, e, owner)
-        moved ? raise(moved, cause: nil) : raise
+        owned = e.dup # _take_error takes the owner from the error
+        raise unless Jacinth.__send__(:_take_error, e, owner)
+
+        raise(Places.new(source, text).move(owned) || owned, cause: nil)
       end
 
       def text(source) = source.gsub(PART) { part(Regexp.last_match) }

@@ -323,6 +323,20 @@ class ParserErrorTest < Minitest::Test
     assert_nil assert_raises(Jacinth::ParserError) { Jacinth.load(source) }.source_name
   end
 
+  # A key of on_load that is no String is in no place of the text.
+  def test_an_error_without_a_place_has_a_source_name
+    Tempfile.create(["duplicate", ".json"]) do |file|
+      file.write('{"a":1,"b":2}')
+      file.flush
+      options = { on_load: ->(value) { value.is_a?(String) ? 1 : value }, allow_duplicate_key: false }
+      [{}, { json5: true }].each do |more|
+        error = assert_raises(Jacinth::ParserError) { Jacinth.load_file(file.path, **options, **more) }
+
+        assert_equal file.path, error.source_name, more
+      end
+    end
+  end
+
   # A text that is prepared before it is read: it is converted, copied, cut or rewritten.
   def test_the_error_of_a_prepared_text_has_a_source_name
     texts = ["\uFEFF[1,,]", "[\xFF,,]", "[1, /* */,]", "[#{'1,' * 200_000},]"]
