@@ -129,7 +129,8 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
-      LoadSource.named(path, _options&.dig(:max_document_bytes)) { |text| _load_owned(text) }
+      own = method(:load).owner.equal?(Coder) # or the load of a subclass, which reads files, too
+      LoadSource.named(path, _options&.dig(:max_document_bytes)) { |text| own ? _load_owned(text) : load(text) }
     end
 
     private

@@ -44,6 +44,7 @@ module Jacinth
   #
   # [Options] those of Jacinth.parse
   def load_file(filespec, **options)
+    # by position: with an empty Hash, too, the text owns the errors
     LoadSource.named(filespec, options[:max_document_bytes]) { |text| parse(text, options) }
   end
 

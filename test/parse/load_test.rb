@@ -73,6 +73,8 @@ class ParserLoadTest < Minitest::Test
       assert_raises(Jacinth::ParserError) { Jacinth.load_file(file.path) }
       assert_equal ["é"], Jacinth.load_file(file.path, allow_nan: true).keys
       assert_equal ["é"], Jacinth::Coder.new(allow_nan: true).load_file(file.path).keys
+      coder = Class.new(Jacinth::Coder) { def load(text) = [super] }.new(allow_nan: true)
+      assert_equal ["é"], coder.load_file(file.path)[0].keys
     end
     assert_raises(Errno::ENOENT) { Jacinth.load_file("/nonexistent/file") }
   end
