@@ -36,7 +36,7 @@ module Jacinth
       end
 
       # Yields the text of a source in chunks, each with true if it is known to be the
-      # last one. invalid: the option of parse, for an IO in another encoding.
+      # last one. invalid: the option of parse, used only if an IO has another encoding.
       def chunks(source, stream = nil, invalid = nil, &)
         if source.is_a?(String) then slices(source, stream, &)
         elsif pathname?(source) then open_file(source, &)
@@ -129,14 +129,17 @@ module Jacinth
 
       # Yields the text of an IO in another encoding. The converter keeps the first bytes of a
       # character and the state of encodings such as UTF-16 and ISO-2022-JP between chunks. An
-      # IO that converts text itself gives lines, since +gets+ waits for all bytes of the limit.
+      # IO with an internal encoding is read by lines: without a separator, +gets+ would wait
+      # for all bytes of the limit.
       def recoded_chunks(io, invalid, &)
         internal = io.internal_encoding if io.respond_to?(:internal_encoding)
         return read(io, :gets, "\n".encode(internal), &) if internal
 
+        invalid ||= nil # false is no value of a converter
         converter = Encoding::Converter.new(io.external_encoding, Encoding::UTF_8, invalid:, undef: invalid)
-        read(io, io.respond_to?(:readpartial) ? :readpartial : :read) { |text| yield converter.convert(text), false }
-        yield converter.finish, false
+        give = ->(text) { yield text, false unless text.empty? }
+        read(io, io.respond_to?(:readpartial) ? :readpartial : :read) { |text| give.call(converter.convert(text)) }
+        give.call(converter.finish)
       end
 
       def slices(string, stream)

@@ -504,6 +504,15 @@ class StreamEachTest < Minitest::Test
     end
   end
 
+  def test_a_chunk_without_a_whole_character_is_not_yielded
+    texts = %W[1 \n2].map { |text| text.encode("UTF-16LE").b }
+    io = StringIO.new.tap { |source| source.set_encoding("UTF-16LE") }
+    parts = texts.join.chars
+    io.define_singleton_method(:readpartial) { |_| parts.shift || raise(EOFError) }
+
+    assert_equal [[nil, ""], [1, nil], [nil, ""], [2, nil]], Jacinth.each_partial(io).to_a
+  end
+
   def test_a_character_that_is_cut_off_in_an_io_raises
     text = "[\"é\"]\n".encode("UTF-16LE").b.concat("\xFF".b).force_encoding("UTF-16LE")
 
@@ -511,6 +520,7 @@ class StreamEachTest < Minitest::Test
     error = assert_raises(Jacinth::ParserError) { each(StringIO.new(text), invalid: :replace) }
 
     assert_match(/�/, error.message)
+    assert_equal [1], each(StringIO.new("1\n".encode("UTF-16LE")), invalid: false)
   end
 
   def test_what_is_no_type_raises_before_a_document_is_read
