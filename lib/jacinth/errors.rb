@@ -43,7 +43,7 @@ module Jacinth
         return String.new(text, encoding: Encoding::UTF_8).scrub if text.encoding == Encoding::BINARY
 
         text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace).scrub
-      rescue EncodingError # of an encoding that Ruby knows by name alone
+      rescue EncodingError # Ruby has no converter for this encoding
         String.new(text, encoding: Encoding::UTF_8).scrub
       end
 
@@ -395,7 +395,7 @@ module Jacinth
       message, faults = faults, [] unless faults.is_a?(Array)
       @errors = faults.map do |expected, found, steps, line, column, code|
         pointer = PathText.pointer(steps)
-        texts = [expected, found].map { |text| valid_utf8(text).freeze } # the program can have written them
+        texts = [expected, found].map { |text| valid_utf8(text).freeze } # user code can have made them
         Fault.new(*texts, PathText.build(steps), line, column, pointer, code).freeze
       end.freeze
       first = @errors.first

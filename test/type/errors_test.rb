@@ -83,7 +83,7 @@ class TypeErrorsTest < Minitest::Test
     assert_equal "the document does not fit the type", Jacinth::ValidationError.new.message
   end
 
-  # A message can contain names of files, of people, or of bytes.
+  # A message can contain names of files and of people, or binary data.
   def test_messages_of_the_program_in_any_encoding_are_reported_in_utf8
     ["é".encode("UTF-16LE"), "é".encode("ISO-8859-1"), "é".b, "\xFF".b, "\xFF"].each do |message|
       refuse = ->(_) { raise ArgumentError, message }

@@ -43,9 +43,9 @@ typedef struct {
 #undef MEMBER
     ID decimal_method;          /* of decimal_class */
     const jac_origin_t *origin; /* not an option; on the C stack, or NULL */
-    /* Not an option: the owner of the errors (ruby/errors.h), or 0. The struct
-       is on the C stack, which keeps the owner alive and pins it, unless it is
-       an Integer. */
+    /* Not an option: the owner of the errors (ruby/errors.h), or 0. If it is
+       not an Integer, the struct must be on the C stack, which keeps the owner
+       alive and pins it. */
     VALUE owner;
 } jac_parser_options_t;
 

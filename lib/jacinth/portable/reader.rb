@@ -167,8 +167,8 @@ module Jacinth
         end
       end
 
-      # Skips what separates two values: a comma and, in an object, a key without escapes and its colon. Does
-      # nothing if other text follows, which read reads token by token.
+      # Skips the separator of two values: a comma and, in an object, also a key without escapes and its colon.
+      # If other text follows, does nothing; read then reads it token by token.
       def next_member
         if in_array?
           @state = :value if @scanner.skip(NEXT_ELEMENT)

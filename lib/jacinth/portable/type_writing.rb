@@ -283,7 +283,7 @@ module Jacinth
         close(frame, "}", @state.object_nl)
       end
 
-      # A class of the program can redefine ===.
+      # A class of the program can redefine ===, and an object kind_of?.
       def object_of?(node, object)
         node.build == :hash ? ::Hash === object : @kind.bind_call(object, node.klass)
       end
