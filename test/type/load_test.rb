@@ -448,6 +448,34 @@ class TypeLoadTest < Minitest::Test
     end
   end
 
+  # Types with a text that contains a value which the type skips, or reads to compare it.
+  SKIPPING = {
+    T[Integer] => "%s", T[String] => "%s", T[Float] => "%s", T.boolean => "%s", T[Time] => "%s", T[BigDecimal] => "%s",
+    T.enum(1, "a") => "%s", T.optional(Integer) => "%s", T[[Object]] => '{"k":%s}', T[{ a: Object }] => "%s", T[[Integer]] => "[%s]",
+    T.set(Integer) => "[%s]", T.hash(Integer) => '{"a":%s}', T[{ a: Integer }] => '{"a":%s}',
+    T[{ b: T.optional(Integer) }] => '{"z":%s}', T[{ b: T.optional(Integer) }].with(unknown: :raise) => '{"z":%s}',
+    T.tuple(Integer) => "[1,%s]", T.tuple(Integer, Integer) => "[%s,1]", T.union(Integer, String) => "%s",
+    T.union({ t: T.literal("a"), x: Integer }, { t: T.literal("b"), y: Integer }) => '{"x":%s,"t":"a"}',
+    T.first_of([Integer], { k: String }) => "[%s]",
+    T.scalar(String, load: :itself.to_proc, dump: :itself.to_proc) => "%s"
+  }.freeze
+
+  def test_on_load_and_decimal_class_are_not_called_for_skipped_values
+    values = ['{"k":1.5,}', '{"k":{"m":1.5}', '{"k":1.5 "m":2}', '{"k":1,"k":2}', '[{"k":[1.5]},]', '["k",{"k":tru}]', '{"k":1.5}', "{k:1}"]
+    decimal = Class.new { def self.try_convert(_) = raise(IndexError, "decimal_class") }
+    options = { on_load: ->(value) { raise IndexError, "on_load of #{value.inspect}" }, decimal_class: decimal }
+    SKIPPING.to_a.product(values, [{}, { allow_trailing_comma: true }, { symbolize_names: true }]).each do |(type, text), value, more|
+      text = format(text, value)
+      plain, with_callbacks = [more, more.merge(options)].map do |given|
+        type.load(text, **given)
+      rescue Jacinth::ParserError, Jacinth::ValidationError => e
+        [e.class, e.message, e.line, e.column]
+      end
+
+      assert_equal plain, with_callbacks, [type, text, more]
+    end
+  end
+
   def test_a_class_with_a_private_new_or_another_case_equality_is_read_and_written
     klass = Class.new do
       private_class_method :new

@@ -64,6 +64,18 @@ read_any(jac_type_reader_t *r, const uint8_t **p)
     return stack->values[--stack->head];
 }
 
+/* Returns the options without those that apply to each value. The reader of
+   keys tests on_load itself. */
+static jac_parser_options_t
+plain_options(const jac_parser_options_t *options)
+{
+    jac_parser_options_t plain = *options;
+
+    plain.value_options = false;
+    plain.on_load = 0;
+    return plain;
+}
+
 VALUE
 jac_reader_read_plain(jac_type_reader_t *r, const uint8_t **p)
 {
@@ -72,8 +84,7 @@ jac_reader_read_plain(jac_type_reader_t *r, const uint8_t **p)
     VALUE value;
 
     if (JAC_LIKELY(!config->value_options)) return read_any(r, p);
-    plain = *config;
-    plain.value_options = false;
+    plain = plain_options(config);
     r->parser.options = &plain;
     value = read_any(r, p);
     r->parser.options = config;
@@ -108,8 +119,7 @@ jac_reader_skip_value(jac_type_reader_t *r, const uint8_t *p)
     jac_parser_options_t plain;
 
     if (JAC_LIKELY(q != NULL)) return q;
-    plain = *config;
-    plain.value_options = false;
+    plain = plain_options(config);
     plain.allow_duplicate_key = true;
     parser->options = &plain;
     q = p;
