@@ -16,7 +16,8 @@ module Jacinth
       # Returns the message for a wrong name: "build must be :new or :allocate, not
       # :alocate (did you mean :allocate?)".
       def text(what, names, given, more = nil, words: {})
-        "#{what} must be #{list([*names.map(&:inspect), *more])}, not #{given.inspect}#{hint(names, given, words)}"
+        shown = PathText.valid_utf8(given.inspect).gsub("\0") { "\\0" }
+        "#{what} must be #{list([*names.map(&:inspect), *more])}, not #{shown}#{hint(names, given, words)}"
       end
 
       # Returns "a, b or c".

@@ -500,14 +500,48 @@ class ParserErrorTest < Minitest::Test
       -> { writer.new.dup } => "can't copy a\\0b",
       -> { writer.new.__send__(:initialize) } => "already initialized a\\0b",
       -> { writer.allocate << 1 } => "uninitialized a\\0b"
-    }.each do |call, message|
-      error = assert_raises(ArgumentError, TypeError, Jacinth::GeneratorError, message, &call)
-
-      assert error.message.start_with?(message), "#{message}: #{error.message}"
-    end
+    }.each { |call, message| assert_message(message, &call) }
     type = Jacinth::Type.of(Struct.new(name), name => Integer)
 
     assert_equal '{"a\u0000b":1}', type.dump(type.load('{"a\u0000b":1}'))
+  end
+
+  # Texts of a program in any encoding, with the text of a message.
+  SHOWN = { "a\0b" => "a\\0b", "a\xFFb" => "a\uFFFDb", "\xE9".dup.force_encoding("ISO-8859-1") => "é", "a\0é".encode("UTF-16LE") => "a\\0é",
+            "\xFF\0".b => "\uFFFD\\0", "é".b => "é", "é" => "é" }.freeze
+
+  def test_texts_of_the_program_in_a_message_are_valid_utf8_without_nul
+    SHOWN.each do |text, shown|
+      klass, hash, time, string = [Object, Hash, Time, String].map do |parent|
+        names = parent == String ? %i[inspect] : %i[inspect to_s] # the key of a Hash is its to_s
+        Class.new(parent) { names.each { |name| [self, singleton_class].each { |one| one.define_method(name) { text } } } }
+      end
+      refuses = ->(_) { raise ArgumentError, text }
+      written = { a: 1, string.new("a") => 2 }
+      key = Jacinth::Type.scalar(Integer, load: ->(_) { raise ArgumentError, text }, dump: :itself.to_proc)
+      {
+        -> { Jacinth::Type.hash(Integer, check: refuses).dump({ "a" => 1 }) } => "expected #{shown}, got Hash",
+        -> { Jacinth::Type.integer(check: refuses).dump(1) } => "expected #{shown}, got Integer",
+        -> { Jacinth::Type[{ é: Jacinth::Type.integer(check: refuses) }].dump({ é: 1 }) } => "expected #{shown}, got Integer",
+        -> { Jacinth::Type.hash(Integer, check: refuses).dump(hash["a", 1]) } => "expected #{shown}, got #{shown}",
+        -> { Jacinth::Type.hash(Integer, check: refuses).load('{"é":1}') } => "expected #{shown.sub('\0', "\0")}, got ",
+        -> { Jacinth::Type[[key]].load("[1]") } => "expected #{shown.sub('\0', "\0")}, got 1",
+        -> { Jacinth::Type[Time].dump(time.new(10**12)) } => "a year has at most nine digits, got #{shown}",
+        -> { Jacinth::Document.new('[["é"]]').dig(0, klass.new) } => "expected a key or an index, got #{shown}",
+        -> { Jacinth.at("[1]", string.new("x")) } => "a JSON pointer must begin with /: #{shown}",
+        -> { Jacinth.each("[1]", format: klass.new) { nil } } => "format must be :auto, :concatenated, :lines or :sequence, not #{shown}",
+        -> { Jacinth.parse("1", invalid: klass.new) } => "invalid must be :replace, not #{shown}",
+        -> { Jacinth.generate(1, invalid: klass.new) } => "invalid must be :replace, not #{shown}",
+        -> { Jacinth.generate(1, safe_integers: klass.new) } => "safe_integers must be :raise or :string, not #{shown}",
+        -> { Jacinth::Type[Integer].load("1", errors: klass.new) } => "errors must be :first or :all, not #{shown}",
+        -> { Jacinth.generate(klass.new, strict: true) } => "#{shown} not allowed in JSON",
+        -> { Jacinth.generate({ klass.new => 1 }, strict: true) } => "#{shown} not allowed as object key in JSON",
+        -> { Jacinth.generate(written, allow_duplicate_key: false) } => "detected duplicate key ",
+        -> { Jacinth::Type.hash(Integer).dump(written, allow_duplicate_key: false) } => "detected duplicate key ",
+        -> { Jacinth::Writer.new.object.pair(string.new("a"), 1).pair(string.new("a"), 2) } => "detected duplicate key ",
+        -> { Jacinth::Writer.new(rfc8785: true).object.pair(string.new("b"), 1).pair(string.new("a"), 2) } => "key "
+      }.each { |call, message| assert_message(message, &call) }
+    end
   end
 
   def test_dump_to_a_string_raises_with_a_hint
@@ -527,5 +561,14 @@ class ParserErrorTest < Minitest::Test
 
       assert_empty others, text
     end
+  end
+
+  private
+
+  def assert_message(message, &)
+    error = assert_raises(ArgumentError, TypeError, Jacinth::GeneratorError, Jacinth::ValidationError, message, &)
+
+    assert_predicate error.message, :valid_encoding?
+    assert error.message.start_with?(message), "#{message}: #{error.message}"
   end
 end

@@ -7,6 +7,7 @@
 #include "document/text.h"
 #include "parse/parser_errors.h"
 #include "parse/source_text.h"
+#include "ruby/errors.h"
 
 static VALUE cDocument;
 
@@ -312,8 +313,8 @@ child(VALUE self, VALUE step)
         if (*p == '[') found = element(&parser, doc, p, step, &step);
     }
     else {
-        rb_raise(rb_eTypeError, "expected a key or an index, got %+" PRIsVALUE,
-                 step);
+        rb_raise(rb_eTypeError, "expected a key or an index, got %" PRIsVALUE,
+                 jac_inspected(step));
     }
     jac_parser_end(&parser);
     if (found == NULL) return Qnil;

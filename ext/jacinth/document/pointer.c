@@ -1,5 +1,7 @@
 #include "document/pointer.h"
 
+#include "ruby/errors.h"
+
 static size_t
 index_of(const uint8_t *name, size_t n)
 {
@@ -20,7 +22,7 @@ NORETURN(static void fail(VALUE pointer, const char *why));
 static void
 fail(VALUE pointer, const char *why)
 {
-    rb_raise(rb_eArgError, "%s: %+" PRIsVALUE, why, pointer);
+    rb_raise(rb_eArgError, "%s: %" PRIsVALUE, why, jac_inspected(pointer));
 }
 
 static void

@@ -1,6 +1,7 @@
 #include "generate/duplicate_texts.h"
 
 #include "generate/convert.h"
+#include "ruby/errors.h"
 
 /* True if this key makes json search for duplicates. */
 JAC_INLINE bool
@@ -80,7 +81,7 @@ jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash)
 {
     jac_walk_fail(w, Qnil,
                   "detected duplicate key %" PRIsVALUE " in %" PRIsVALUE,
-                  rb_inspect(text), jac_shown(rb_inspect(hash)));
+                  jac_inspected(text), jac_inspected(hash));
 }
 
 void

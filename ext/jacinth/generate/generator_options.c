@@ -94,7 +94,7 @@ read_width(VALUE given)
     if (!RB_INTEGER_TYPE_P(given)) {
         rb_raise(rb_eTypeError,
                  "width must be an Integer or nil, not %" PRIsVALUE,
-                 jac_shown(rb_inspect(given)));
+                 jac_inspected(given));
     }
     if (FIXNUM_P(given)) {
         width = FIX2LONG(given);

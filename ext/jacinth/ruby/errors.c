@@ -40,13 +40,17 @@ VALUE
 jac_shown(VALUE object)
 {
     VALUE text = rb_obj_as_string(object), shown;
-    rb_encoding *const encoding = rb_enc_get(text);
-    const char *p = RSTRING_PTR(text), *nul;
-    const char *const end = p + RSTRING_LEN(text);
+    const char *p, *nul, *end;
 
+    if (!rb_enc_str_asciionly_p(text)) {
+        text = rb_funcall(rb_path2class("Jacinth::PathText"),
+                          rb_intern("valid_utf8"), 1, text);
+    }
+    p = RSTRING_PTR(text);
+    end = p + RSTRING_LEN(text);
     nul = memchr(p, 0, (size_t)(end - p));
-    if (nul == NULL || !rb_enc_asciicompat(encoding)) return text;
-    shown = rb_enc_str_new(NULL, 0, encoding);
+    if (nul == NULL) return text;
+    shown = rb_utf8_str_new(NULL, 0);
     for (; nul != NULL; nul = memchr(p, 0, (size_t)(end - p))) {
         rb_str_cat(shown, p, nul - p);
         rb_str_cat_cstr(shown, "\\0");
@@ -55,6 +59,12 @@ jac_shown(VALUE object)
     rb_str_cat(shown, p, end - p);
     RB_GC_GUARD(text);
     return shown;
+}
+
+VALUE
+jac_inspected(VALUE object)
+{
+    return jac_shown(rb_funcall(object, rb_intern("inspect"), 0));
 }
 
 void

@@ -17,9 +17,13 @@ void jac_define_symbols(VALUE module, const char *name,
 extern VALUE jac_eGeneratorError;
 extern VALUE jac_eNestingError;
 
-/* Returns to_s of an object, for PRIsVALUE, with NUL written as \0, which
-   PRIsVALUE does not accept. Use it for classes, too: they can define to_s. */
+/* Returns to_s of an object in valid UTF-8, for PRIsVALUE. NUL, which PRIsVALUE
+   does not accept, is written as \0. Use it for classes, too: they can define
+   to_s. */
 VALUE jac_shown(VALUE object);
+
+/* The same for inspect. rb_inspect() escapes text in other encodings. */
+VALUE jac_inspected(VALUE object);
 
 /* Raise TypeError: the object is already initialized; it cannot be copied. */
 NORETURN(void jac_raise_initialized(VALUE object));

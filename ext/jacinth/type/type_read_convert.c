@@ -384,7 +384,8 @@ jac_convert_map(jac_type_reader_t *r, const jac_type_t *type)
         key = key_of_text(r, type->key, text);
         if (JAC_UNLIKELY(key == Qundef)) {
             place = r->trials != 0 ? at : key_position(r, at, (i - first) / 2);
-            expected = rb_sprintf("%" PRIsVALUE " as a key", type->key->label);
+            expected = rb_str_plus(type->key->label,
+                                   rb_utf8_str_new_cstr(" as a key"));
             jac_reader_note(r, JAC_FAULT_WRONG_FORMAT, expected, 0, place,
                             text);
             continue;

@@ -2,6 +2,7 @@
 
 #include "generate/emit_scalar.h"
 #include "generate/object_methods.h"
+#include "ruby/errors.h"
 #include "ruby/time_fields.h"
 #include "type/type_write_choice.h"
 #include "type/type_scalar.h"
@@ -64,7 +65,7 @@ fail_year(jac_walk_t *w, uint8_t *p, const jac_type_t *type, VALUE value)
 {
     w->buffer.pos = p;
     jac_walk_fail(w, value, "a year has at most %s digits, got %" PRIsVALUE,
-                  type->strict ? "four" : "nine", value);
+                  type->strict ? "four" : "nine", jac_shown(value));
 }
 
 void
@@ -74,8 +75,8 @@ jac_typed_check_value(jac_walk_t *w, const jac_type_t *type, VALUE value,
     const VALUE fault = jac_typed_find_fault(w, type, value);
 
     if (NIL_P(fault)) return;
-    jac_walk_fail(w, shown, "expected %" PRIsVALUE ", got %" PRIsVALUE, fault,
-                  rb_obj_class(shown));
+    jac_walk_fail(w, shown, "expected %" PRIsVALUE ", got %" PRIsVALUE,
+                  jac_shown(fault), jac_shown(rb_obj_class(shown)));
 }
 
 void

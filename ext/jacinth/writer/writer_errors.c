@@ -111,7 +111,7 @@ jac_writer_fail_duplicate(const jac_writer_t *wr, VALUE key)
     message = rb_enc_sprintf(rb_utf8_encoding(),
                              "detected duplicate key %" PRIsVALUE
                              " in the object that is open at ",
-                             rb_inspect(key));
+                             jac_inspected(key));
     append_path(message, steps);
     jac_raise_generator(message, Qnil, steps, 0);
 }
@@ -125,7 +125,7 @@ jac_writer_fail_order(const jac_writer_t *wr, VALUE text)
     message = rb_enc_sprintf(rb_utf8_encoding(),
                              "key %" PRIsVALUE " comes before %" PRIsVALUE
                              " in RFC 8785, in the object that is open at ",
-                             rb_inspect(text), rb_inspect(before));
+                             jac_inspected(text), jac_inspected(before));
     append_path(message, steps);
     jac_raise_generator(message, Qnil, steps, 0);
 }

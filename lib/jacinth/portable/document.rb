@@ -245,7 +245,7 @@ module Jacinth
 
         step += size if step.negative?
         return if step.negative? || step >= 2**62
-      else raise TypeError, "expected a key or an index, got #{step.inspect}"
+      else raise TypeError, "expected a key or an index, got #{Portable::Arguments.shown(step.inspect)}"
       end
       found = _text.follow(_reader, @start, Portable::Pointer::Step.new(step, step), @depth)
       _inside(found, step.is_a?(::String) ? -step : step) if found

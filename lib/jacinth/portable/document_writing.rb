@@ -133,7 +133,8 @@ module Jacinth
       def fail_duplicate_key(key)
         steps = outer_path
         shown = ::String === key || ::Symbol === key ? key : key.to_s
-        fail_open("detected duplicate key #{shown.inspect} in the object that is open at ", nil, steps)
+        shown = Arguments.shown(shown.inspect)
+        fail_open("detected duplicate key #{shown} in the object that is open at ", nil, steps)
       end
 
       # In NDJSON, a document is a line.
@@ -184,7 +185,8 @@ module Jacinth
       def check_order(level, text)
         return if level.key.nil? || (level.key.encode("UTF-16BE").b <=> text.encode("UTF-16BE").b) <= 0
 
-        fail_open("key #{text.inspect} comes before #{level.key.inspect} in RFC 8785, in the object that is open at ")
+        first, second = [level.key, text].map { |key| Arguments.shown(key.inspect) }
+        fail_open("key #{second} comes before #{first} in RFC 8785, in the object that is open at ")
       end
     end
   end

@@ -44,8 +44,8 @@ module Jacinth
         raise TypeError, "already initialized #{shown(object.class)}" if initialized
       end
 
-      # Returns the text of an object in a message.
-      def shown(object) = object.to_s.gsub("\0") { "\\0" }
+      # Returns the text of an object in a message, in valid UTF-8.
+      def shown(object) = PathText.valid_utf8(object.to_s).gsub("\0") { "\\0" }
 
       # Returns true if given is the Symbol, and false for nil and false.
       def chosen?(name, given, *symbols)

@@ -97,7 +97,9 @@ module Jacinth
 
       def check_fault(node, value, shown)
         fault = node.type.__send__(:_fault, value)
-        failure("expected #{fault}, got #{@class.bind_call(shown)}", shown) if fault
+        return unless fault
+
+        failure("expected #{Arguments.shown(fault)}, got #{Arguments.shown(@class.bind_call(shown))}", shown)
       end
 
       # Writes any value. A to_json can change the options for this value only. empty: true if an
@@ -196,8 +198,12 @@ module Jacinth
         dump_text(text)
       end
 
+      def fail_duplicate(text, hash)
+        failure("detected duplicate key #{Arguments.shown(text.inspect)} in #{Arguments.shown(hash.inspect)}", nil)
+      end
+
       def fail_year(node, value)
-        failure("a year has at most #{node.strict ? 'four' : 'nine'} digits, got #{value}", value)
+        failure("a year has at most #{node.strict ? 'four' : 'nine'} digits, got #{Arguments.shown(value)}", value)
       end
 
       def dump_decimal(node, value)
@@ -261,9 +267,7 @@ module Jacinth
           type_mismatch(of, key) unless contents_fit?(of, key)
           text = ::Symbol === key ? key.name : key
           text = of.type.__send__(:_key_text, key) unless ::String === text
-          if texts.key?(text) && !@state.__send__(:allow_duplicate_key?)
-            failure("detected duplicate key #{text.inspect} in #{Arguments.shown(hash.inspect)}", nil)
-          end
+          fail_duplicate(text, hash) if texts.key?(text) && !@state.__send__(:allow_duplicate_key?)
           texts[text] = value
         end
         texts.to_a
@@ -364,7 +368,7 @@ module Jacinth
           text = @state.invalid && !text?(text) ? replaced(text) : PathText.utf8_if_possible(text)
           if seen.key?(text) || node.places.key?(text)
             frame.index = 0 # the path is that of the object
-            failure("detected duplicate key #{text.inspect} in #{Arguments.shown(hash.inspect)}", nil)
+            fail_duplicate(text, hash)
           end
           seen[text] = true
         end
