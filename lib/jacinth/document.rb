@@ -333,9 +333,6 @@ module Jacinth
       checked = options.except(*BUILDING, *OptionNames::LIMITS)
     end
     Stream.reformat(text_or_io, io, pretty, sort_keys, checked)
-  rescue ParserError => e
-    LoadSource.name_source(e, text_or_io)
-    raise
   rescue ArgumentError => e
     OptionNames.reraise(e, method(:reformat), options)
   end

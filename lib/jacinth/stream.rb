@@ -57,7 +57,11 @@ module Jacinth
         return io.tap { io.write(reformat(source, nil, pretty, sort_keys, config)) } if pathname?(io)
         return reformat_chunks(source, io, pretty, config) if io && !sort_keys && readable?(source)
 
-        Document._reformat(source.respond_to?(:read) ? whole(source) : source, io, pretty, sort_keys, config)
+        text = whole(source)
+        Document._reformat(text, io, pretty, sort_keys, config)
+      rescue ParserError => e
+        LoadSource.name_source(e, source) if text && Jacinth.__send__(:_take_error, e, text)
+        raise
       end
 
       # Returns a Stream that formats its documents again and writes them to an IO.
@@ -103,6 +107,8 @@ module Jacinth
       # Returns the whole text. Without a locale, Ruby reads text as US-ASCII, which is
       # read as UTF-8 here.
       def whole(source)
+        return source unless source.respond_to?(:read)
+
         text = pathname?(source) ? source.binread : source.read
         text.is_a?(String) && text.encoding == Encoding::US_ASCII ? text.b : text
       end
@@ -115,6 +121,9 @@ module Jacinth
         stream.finish
         stream.read
         io
+      rescue ParserError => e
+        LoadSource.name_source(e, source) if stream&.take_error(e)
+        raise
       end
 
       def open_file(path, &block)

@@ -337,6 +337,19 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
+  def test_reformat_names_the_source_only_in_errors_about_its_text
+    named = Class.new(StringIO) { def path = "outer.json" }
+    failing = Class.new(named) { %i[read readpartial write].each { |name| define_method(name) { |*| Jacinth.parse("[o", relaxed: true) } } }
+    cases = [[failing.new, nil, nil], [failing.new, StringIO.new, nil], [named.new("[1]"), failing.new, nil],
+             [named.new("[1,,"), nil, "outer.json"], [named.new("[1,,"), StringIO.new, "outer.json"]]
+    cases.product([false, true], [{}, { relaxed: true }]).each do |(source, io, name), sort_keys, options|
+      source.rewind
+      error = assert_raises(Jacinth::ParserError) { Jacinth.reformat(source, io, sort_keys:, **options) }
+
+      assert_equal [name], [error.source_name], [source.string, io.class, sort_keys]
+    end
+  end
+
   # A text that is prepared before it is read: it is converted, copied, cut or rewritten.
   def test_the_error_of_a_prepared_text_has_a_source_name
     texts = ["\uFEFF[1,,]", "[\xFF,,]", "[1, /* */,]", "[#{'1,' * 200_000},]"]

@@ -662,19 +662,20 @@ document_project(VALUE self, VALUE pointers)
 }
 
 /* _reformat(text, io, pretty, sort_keys, options): options is a Hash or a
-   Config. */
+   Config. The text is the owner of the errors. */
 static VALUE
 document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
                     VALUE sort_keys, VALUE given)
 {
     VALUE config = jac_parser_config(given, JAC_NAMES_MODULE);
     const jac_layout_t layout = {RTEST(pretty), RTEST(sort_keys), io};
+    jac_parser_options_t options = *jac_parser_options_of(config);
     jac_parser_t parser;
     VALUE result;
 
-    source = rb_str_new_frozen(
-        jac_parser_text(jac_parser_options_of(config), source));
-    jac_parser_part(&parser, jac_parser_options_of(config), source);
+    options.owner = source;
+    source = rb_str_new_frozen(jac_parser_text(&options, source));
+    jac_parser_part(&parser, &options, source);
     jac_validate_or_fail(&parser);
     result = jac_reformat(&parser, &layout);
     RB_GC_GUARD(source);

@@ -61,7 +61,7 @@ module Jacinth
 
     class << self
       def _reformat(source, io, pretty, sort_keys, config)
-        options = Portable.options_of(config)
+        options = Portable.options_of(config).owned_by(source)
         text = Portable.whole_text(source, options)
         Portable.validate(text, options)
         result = Portable::Layout.new(text, pretty, sort_keys).call
