@@ -40,6 +40,7 @@ module Jacinth
 
       # Returns the text in valid UTF-8. The bytes of BINARY text are taken for UTF-8.
       def valid_utf8(text)
+        text = String.new(text) # a String of a subclass can have other methods
         return String.new(text, encoding: Encoding::UTF_8).scrub if text.encoding == Encoding::BINARY
 
         text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace).scrub

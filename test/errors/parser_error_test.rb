@@ -323,7 +323,7 @@ class ParserErrorTest < Minitest::Test
     assert_nil assert_raises(Jacinth::ParserError) { Jacinth.load(source) }.source_name
   end
 
-  # A key of on_load that is no String is in no place of the text.
+  # An error about a key that on_load has replaced by another object has no place in the text.
   def test_an_error_without_a_place_has_a_source_name
     Tempfile.create(["duplicate", ".json"]) do |file|
       file.write('{"a":1,"b":2}')
@@ -521,7 +521,8 @@ class ParserErrorTest < Minitest::Test
 
   # Texts of a program in any encoding, with the text of a message.
   SHOWN = { "a\0b" => "a\\0b", "a\xFFb" => "a\uFFFDb", "\xE9".dup.force_encoding("ISO-8859-1") => "é", "a\0é".encode("UTF-16LE") => "a\\0é",
-            "\xFF\0".b => "\uFFFD\\0", "é".b => "é", "é" => "é" }.freeze
+            "\xFF\0".b => "\uFFFD\\0", "é".b => "é", "é" => "é",
+            Class.new(String) { %i[encode encoding scrub gsub].each { |name| define_method(name) { |*| nil } } }.new("é") => "é" }.freeze
 
   def test_texts_of_the_program_in_a_message_are_valid_utf8_without_nul
     SHOWN.each do |text, shown|

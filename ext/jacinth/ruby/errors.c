@@ -45,6 +45,7 @@ jac_shown(VALUE object)
     if (!rb_enc_str_asciionly_p(text)) {
         text = rb_funcall(rb_path2class("Jacinth::PathText"),
                           rb_intern("valid_utf8"), 1, text);
+        StringValue(text);
     }
     p = RSTRING_PTR(text);
     end = p + RSTRING_LEN(text);
