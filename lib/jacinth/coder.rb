@@ -129,8 +129,16 @@ module Jacinth
     #   File.write("example.json", "[1]")
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
-      own = method(:load).owner.equal?(Coder) # or the load of a subclass, which reads files, too
-      LoadSource.named(path, _options&.dig(:max_document_bytes)) { |text| own ? _load_owned(text) : load(text) }
+      limit = _options&.dig(:max_document_bytes)
+      load = ::Kernel.instance_method(:method).bind_call(self, :load)
+      return LoadSource.named(path, limit) { |text| _load_owned(text) } if load.owner.equal?(Coder)
+
+      begin
+        load.call(LoadSource.file(path, limit))
+      rescue ParserError => e # a load of the program does not say whether the error is about this text
+        e.source_name ||= path.to_s
+        raise
+      end
     end
 
     private

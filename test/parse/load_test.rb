@@ -75,6 +75,8 @@ class ParserLoadTest < Minitest::Test
       assert_equal ["é"], Jacinth::Coder.new(allow_nan: true).load_file(file.path).keys
       coder = Class.new(Jacinth::Coder) { def load(text) = [super] }.new(allow_nan: true)
       assert_equal ["é"], coder.load_file(file.path)[0].keys
+      error = assert_raises(Jacinth::ParserError) { coder.class.new.load_file(file.path) }
+      assert_equal file.path, error.source_name
     end
     assert_raises(Errno::ENOENT) { Jacinth.load_file("/nonexistent/file") }
   end
