@@ -38,14 +38,14 @@ module Jacinth
     private_constant(*constants(false))
 
     class << self
-      # Yields the text of a source as JSON. Returns the result of the block. If it raises a
-      # ParserError of this owner, its place in the JSON is replaced by that in the source.
-      # source: a String of valid UTF-8.
+      # Yields the text of a source as JSON. Returns the result of the block. If the block raises
+      # a ParserError with this owner, raises a copy with the place in the source. source: a
+      # String of valid UTF-8.
       def read(source, owner)
         text = text(source)
         yield text
       rescue ParserError => e
-        owned = e.dup # _take_error takes the owner from the error
+        owned = e.dup # _take_error removes the owner
         raise unless Jacinth.__send__(:_take_error, e, owner)
 
         raise(Places.new(source, text).move(owned) || owned, cause: nil)

@@ -44,7 +44,7 @@ module Jacinth
   #
   # [Options] those of Jacinth.parse
   def load_file(filespec, **options)
-    # by position: with an empty Hash, too, the text owns the errors
+    # The options are passed by position, even if there are none: then the text is the owner of the errors.
     LoadSource.named(filespec, options[:max_document_bytes]) { |text| parse(text, options) }
   end
 

@@ -144,7 +144,7 @@ module Jacinth
         internal = io.internal_encoding if io.respond_to?(:internal_encoding)
         return read(io, :gets, "\n".encode(internal), &) if internal
 
-        invalid ||= nil # false is no value of a converter
+        invalid ||= nil # a converter accepts nil, but not false
         converter = Encoding::Converter.new(io.external_encoding, Encoding::UTF_8, invalid:, undef: invalid)
         give = ->(text) { yield text, false unless text.empty? }
         read(io, io.respond_to?(:readpartial) ? :readpartial : :read) { |text| give.call(converter.convert(text)) }

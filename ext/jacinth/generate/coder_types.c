@@ -124,9 +124,8 @@ jac_conversions_emit_time(jac_walk_t *w, uint8_t *p, VALUE value)
                : NULL;
 }
 
-/* Writes the value by a Type. Returns false and writes nothing if MOST_STEPS
-   Types in a row have written values at this depth: they convert the value
-   without end. */
+/* Writes the value by a Type. Returns false without writing it if MOST_STEPS
+   nested Types are already writing at this depth: the conversion has no end. */
 static bool
 write_typed(jac_walk_t *w, VALUE by, VALUE value)
 {

@@ -30,8 +30,8 @@ typedef struct jac_conversions {
     /* 1: the entry of Time is its iso8601, which is Ruby's own; -1: it is not;
        0: unknown, as after each call of a conversion */
     int iso8601;
-    /* the depth at which a Type writes a value, and the number of Types that
-       are writing at that depth, each within the one before */
+    /* the depth at which a Type writes a value, and the number of nested Types
+       that are writing at that depth */
     long typed_depth;
     int typed_steps;
     struct {

@@ -64,8 +64,8 @@ read_any(jac_type_reader_t *r, const uint8_t **p)
     return stack->values[--stack->head];
 }
 
-/* Returns the options without those that apply to each value. The reader of
-   keys tests on_load itself. */
+/* Returns the options without those that apply to each value; also without
+   on_load, which the reader of keys tests instead of value_options. */
 static jac_parser_options_t
 plain_options(const jac_parser_options_t *options)
 {

@@ -181,8 +181,8 @@ module Jacinth
         failure("types convert #{Arguments.shown(@class.bind_call(object))} without end", object)
       end
 
-      # Writes the value by a Type. Returns false and writes nothing if MOST Types in a row have written
-      # values at this depth: they convert the value without end.
+      # Writes the value by a Type. Returns false without writing it if MOST nested Types are already
+      # writing at this depth: the conversion has no end.
       def write_by_type(type, value)
         outer = @typed
         depth, steps = outer

@@ -168,7 +168,7 @@ module Jacinth
       end
 
       # Skips the separator of two values: a comma and, in an object, also a key without escapes and its colon.
-      # If other text follows, does nothing; read then reads it token by token.
+      # If other text follows, does nothing; read then handles it token by token.
       def next_member
         if in_array?
           @state = :value if @scanner.skip(NEXT_ELEMENT)
