@@ -359,7 +359,7 @@ class ParserErrorTest < Minitest::Test
         file.flush
         readers = [-> { Jacinth.load_file(file.path, **options) }, -> { Jacinth::Coder.new(**options).load_file(file.path) },
                    -> { Jacinth.load_file(file.path, into: Jacinth::Type[[Integer]], **options) },
-                   -> { File.open(file.path, "r:ISO-8859-1") { |io| Jacinth.load(io, **options) } }]
+                   -> { File.open(file.path, encoding: "ISO-8859-1") { |io| Jacinth.load(io, **options) } }]
         readers.each do |reader|
           assert_equal file.path, assert_raises(Jacinth::ParserError, &reader).source_name, [text[0, 9], options]
         end

@@ -111,12 +111,12 @@ class GemTest < Minitest::Test
       File.write(compiler, "#!/bin/sh\necho \"$@\" >> #{folder}/used\nexec #{RbConfig::CONFIG["CC"]} \"$@\"\n", perm: 0o755)
       environment = CLEAN.merge("CC" => compiler)
       Open3.capture2e(environment, RbConfig.ruby, File.join(ROOT, "ext/jacinth/extconf.rb"), chdir: folder)
-      probes = File.read(File.join(folder, "used"))
+      probes = File.binread(File.join(folder, "used"))
       out, status = Open3.capture2e(environment, "make", "dtoa.o", chdir: folder)
 
       assert_predicate status, :success?, out
       assert_includes probes, "conftest.c"
-      assert_includes File.read(File.join(folder, "used")).delete_prefix(probes), "dtoa.c"
+      assert_includes File.binread(File.join(folder, "used")).delete_prefix(probes), "dtoa.c"
     end
   end
 

@@ -484,7 +484,7 @@ class StreamEachTest < Minitest::Test
     %w[UTF-16 UTF-16LE UTF-32 UTF-32BE ISO-2022-JP Shift_JIS EUC-JP GB18030].product(reads.to_a) do |encoding, (name, read)|
       text = Jacinth.generate(value).encode(encoding)
       with_file(text) do |path|
-        [StringIO.new(text), File.open(path, "rb:#{encoding}"), File.open(path, "rb:#{encoding}:UTF-8")].each do |io|
+        [StringIO.new(text), File.open(path, "rb", encoding: encoding), File.open(path, "rb", encoding: "#{encoding}:UTF-8")].each do |io|
           assert_equal [value], read.call(io), [encoding, name, io]
           io.close
         end
