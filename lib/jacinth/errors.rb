@@ -48,6 +48,11 @@ module Jacinth
         String.new(text, encoding: Encoding::UTF_8).scrub
       end
 
+      # Returns the text for a message: in valid UTF-8, with NUL written as a backslash and 0.
+      def shown(text)
+        valid_utf8(text).gsub("\0") { "\\0" }
+      end
+
       # Returns the text of a step in a JSON pointer.
       def pointer_text(step)
         utf8_if_possible(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)

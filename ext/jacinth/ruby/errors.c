@@ -39,27 +39,15 @@ jac_define_symbols(VALUE module, const char *name, const char *const *names,
 VALUE
 jac_shown(VALUE object)
 {
-    VALUE text = rb_obj_as_string(object), shown;
-    const char *p, *nul, *end;
+    VALUE text = rb_obj_as_string(object);
 
-    if (!rb_enc_str_asciionly_p(text)) {
+    if (!rb_enc_str_asciionly_p(text) ||
+        memchr(RSTRING_PTR(text), 0, (size_t)RSTRING_LEN(text)) != NULL) {
         text = rb_funcall(rb_path2class("Jacinth::PathText"),
-                          rb_intern("valid_utf8"), 1, text);
+                          rb_intern("shown"), 1, text);
         StringValue(text);
     }
-    p = RSTRING_PTR(text);
-    end = p + RSTRING_LEN(text);
-    nul = memchr(p, 0, (size_t)(end - p));
-    if (nul == NULL) return text;
-    shown = rb_utf8_str_new(NULL, 0);
-    for (; nul != NULL; nul = memchr(p, 0, (size_t)(end - p))) {
-        rb_str_cat(shown, p, nul - p);
-        rb_str_cat_cstr(shown, "\\0");
-        p = nul + 1;
-    }
-    rb_str_cat(shown, p, end - p);
-    RB_GC_GUARD(text);
-    return shown;
+    return text;
 }
 
 VALUE

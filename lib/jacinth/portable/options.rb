@@ -45,7 +45,7 @@ module Jacinth
       end
 
       # Returns the text of an object in a message, in valid UTF-8.
-      def shown(object) = PathText.valid_utf8(format("%s", object)).gsub("\0") { "\\0" }
+      def shown(object) = PathText.shown(format("%s", object))
 
       # Returns true if given is the Symbol, and false for nil and false.
       def chosen?(name, given, *symbols)
