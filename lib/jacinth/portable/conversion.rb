@@ -173,9 +173,12 @@ module Jacinth
 
           by = entry_of(value)
           return [:none, value] unless by
-          return [:written, nil] if (typed = !key && by.is_a?(Type)) && write_by_type(by, value)
-          break if typed
 
+          if !key && by.is_a?(Type)
+            break unless write_by_type(by, value)
+
+            return [:written, nil]
+          end
           value = applied(by, value, key)
         end
         failure("types convert #{Arguments.shown(@class.bind_call(object))} without end", object)
@@ -324,14 +327,13 @@ module Jacinth
         pairs.each do |key, _| # rubocop:disable Style/HashEachMethods
           text = ::String === key && plain?(key, ::String) ? key : key.to_s
           text = replaced(text) if @state.invalid && ::String === text && !text?(text)
-          fail_key_text(text) if seen.key?(text)
+          fail_duplicate(text, @frames.last.container) if seen.key?(text)
           seen[text] = true
         end
       end
 
-      def fail_key_text(text)
-        hash = Arguments.shown(@frames.last.container.inspect)
-        failure("detected duplicate key #{text.inspect} in #{hash}", nil)
+      def fail_duplicate(text, hash)
+        failure("detected duplicate key #{Arguments.shown(text.inspect)} in #{Arguments.shown(hash.inspect)}", nil)
       end
 
       # Returns the Hash to write for one whose keys are sorted.

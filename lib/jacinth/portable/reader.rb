@@ -79,7 +79,7 @@ module Jacinth
           return value if outer.equal?(@frame)
 
           add(value)
-          next_member unless @checks
+          skip_separator unless @checks
         end
       end
 
@@ -169,7 +169,7 @@ module Jacinth
 
       # Skips the separator of two values: a comma and, in an object, also a key without escapes and its colon.
       # If other text follows, does nothing; read then handles it token by token.
-      def next_member
+      def skip_separator
         if in_array?
           @state = :value if @scanner.skip(NEXT_ELEMENT)
         elsif @scanner.skip(NEXT_KEY)
@@ -244,10 +244,13 @@ module Jacinth
           return finish(value)
         end
         check_nesting(at)
-        array = byte == OPEN_ARRAY
-        @frames << (@frame = Frame.new(array ? [] : {}, nil, at, nil, array ? nil : 0))
-        @state = array ? :value : :key
+        open_frame(byte == OPEN_ARRAY ? [] : {}, at)
+        @state = byte == OPEN_ARRAY ? :value : :key
         OPEN
+      end
+
+      def open_frame(value, at)
+        @frames << (@frame = Frame.new(value, nil, at, nil, ::Array === value ? nil : 0))
       end
 
       # Raises NestingError if the container at an index is nested too deep.

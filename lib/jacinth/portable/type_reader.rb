@@ -349,7 +349,7 @@ module Jacinth
         outer = [@frame, @coerces, @within]
         @within = node
         @coerces = coerces?(wanted, node)
-        @frames << (@frame = Frame.new(value, nil, at, nil, ::Array === value ? nil : 0))
+        open_frame(value, at)
         result = yield byte
         @frames.pop
         @frame, @coerces, @within = outer

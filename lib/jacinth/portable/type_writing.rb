@@ -198,10 +198,6 @@ module Jacinth
         dump_text(text)
       end
 
-      def fail_duplicate(text, hash)
-        failure("detected duplicate key #{Arguments.shown(text.inspect)} in #{Arguments.shown(hash.inspect)}", nil)
-      end
-
       def fail_year(node, value)
         failure("a year has at most #{node.strict ? 'four' : 'nine'} digits, got #{Arguments.shown(value)}", value)
       end
