@@ -16,7 +16,7 @@ module Jacinth
       # Returns the message for a wrong name: "build must be :new or :allocate, not
       # :alocate (did you mean :allocate?)".
       def text(what, names, given, more = nil, words: {})
-        shown = PathText.shown(given.inspect)
+        shown = PathText.inspected(given)
         "#{what} must be #{list([*names.map(&:inspect), *more])}, not #{shown}#{hint(names, given, words)}"
       end
 

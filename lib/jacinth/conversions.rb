@@ -15,7 +15,7 @@ module Jacinth
       # types: a Hash from Class or Module to Symbol, Proc or Type. Raises ArgumentError for
       # other types.
       def table(types)
-        raise ArgumentError, "types must be a Hash, got #{types.inspect}" unless types.is_a?(::Hash)
+        raise ArgumentError, "types must be a Hash, got #{PathText.inspected(types)}" unless types.is_a?(::Hash)
 
         table = {}.compare_by_identity
         types.each do |klass, given|
@@ -39,7 +39,8 @@ module Jacinth
           next if ONE_FORM.include?(given.__send__(:_kind)) && !given.__send__(:_spec)[:number]
 
           raise ArgumentError,
-                "sort_keys and rfc8785 cannot be combined with a Type of members or numbers for #{klass}"
+                "sort_keys and rfc8785 cannot be combined with a Type of members or numbers " \
+                "for #{PathText.shown(klass)}"
         end
       end
 
@@ -53,7 +54,9 @@ module Jacinth
       private
 
       def check_class(klass)
-        raise ArgumentError, "types needs a Class or Module as key, got #{klass.inspect}" unless klass.is_a?(::Module)
+        unless klass.is_a?(::Module)
+          raise ArgumentError, "types needs a Class or Module as key, got #{PathText.inspected(klass)}"
+        end
         return unless WRITTEN.include?(klass)
 
         raise ArgumentError, "types cannot contain #{klass}, which JSON has a type for"
@@ -68,7 +71,9 @@ module Jacinth
         when ::Proc, Type then given
         when ::Method then given.to_proc
         when Type::Declared::ClassMethods then given.json_type
-        else raise ArgumentError, "expected a Symbol, Proc, type or declared class for #{klass}, got #{given.inspect}"
+        else
+          raise ArgumentError, "expected a Symbol, Proc, type or declared class for #{PathText.shown(klass)}, " \
+                               "got #{PathText.inspected(given)}"
         end
       end
 
@@ -82,7 +87,7 @@ module Jacinth
         near = Choice.nearest(%i[string number iso8601], name)
         return name if near.nil? || klass.method_defined?(name)
 
-        raise ArgumentError, "#{klass} has no method #{name.inspect} (did you mean #{near.inspect}?)"
+        raise ArgumentError, "#{PathText.shown(klass)} has no method #{name.inspect} (did you mean #{near.inspect}?)"
       end
 
       # Before Ruby 3.4 the method is in a library.

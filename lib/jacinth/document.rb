@@ -246,7 +246,7 @@ module Jacinth
     # [] with a Range or two Integers, as Array#[].
     def slice(first, length = nil)
       unless first.is_a?(Range) || (length && first.respond_to?(:to_int))
-        raise TypeError, "expected a key or an index, got #{first.inspect}"
+        raise TypeError, "expected a key or an index, got #{PathText.inspected(first)}"
       end
       return unless type == :array
 

@@ -48,9 +48,15 @@ module Jacinth
         String.new(text, encoding: Encoding::UTF_8).scrub
       end
 
-      # Returns the text for a message: in valid UTF-8, with NUL written as a backslash and 0.
-      def shown(text)
-        valid_utf8(text).gsub("\0") { "\\0" }
+      # Returns the to_s of an object for a message: in valid UTF-8, with NUL written as a
+      # backslash and 0.
+      def shown(object)
+        valid_utf8(format("%s", object)).gsub("\0") { "\\0" }
+      end
+
+      # Returns the inspect of an object for a message.
+      def inspected(object)
+        shown(object.inspect)
       end
 
       # Returns the text of a step in a JSON pointer.
@@ -198,7 +204,7 @@ module Jacinth
     #   # >>   |   ^
     def excerpt(width: 80, highlight: false, **unknown)
       OptionNames.refuse(unknown, ParserError.instance_method(:excerpt)) unless unknown.empty?
-      raise TypeError, "width must be an Integer, not #{width.inspect}" unless width.is_a?(Integer)
+      raise TypeError, "width must be an Integer, not #{PathText.inspected(width)}" unless width.is_a?(Integer)
       raise ArgumentError, "width must be above 0, not #{width}" unless width.positive?
 
       known = context

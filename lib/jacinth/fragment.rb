@@ -19,7 +19,7 @@ module Jacinth
     #   Jacinth::Fragment.new("[1]").json # => "[1]"
     def initialize(json)
       text = String.try_convert(json)
-      raise TypeError, "no implicit conversion of #{json.class} into String" unless text
+      raise TypeError, "no implicit conversion of #{PathText.shown(json.class)} into String" unless text
 
       super(text)
     end

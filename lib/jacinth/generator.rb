@@ -187,7 +187,7 @@ module Jacinth
 
       # Returns the text, shortened as it can be a whole document.
       def shown(text)
-        text.size > SHOWN ? "#{text[0, SHOWN].inspect}..." : text.inspect
+        text.size > SHOWN ? "#{PathText.inspected(text[0, SHOWN])}..." : PathText.inspected(text)
       end
 
       def options_last(io, limit)

@@ -32,7 +32,9 @@ module Jacinth
       def name_of(key, as_json)
         name = as_json && !key.is_a?(String) && !key.is_a?(Symbol) ? as_json.call(key, true) : key
         name = name.to_s if name.is_a?(Symbol) || as_json.nil?
-        raise GeneratorError.new("#{name.class} not allowed as object key in JSON", name) unless name.is_a?(String)
+        unless name.is_a?(String)
+          raise GeneratorError.new("#{PathText.shown(name.class)} not allowed as object key in JSON", name)
+        end
 
         valid_name(name, key, as_json)
       end
@@ -40,7 +42,9 @@ module Jacinth
       def valid_name(name, key, as_json)
         if as_json && name.equal?(key) && !valid?(name)
           name = as_json.call(key, true)
-          raise GeneratorError.new("#{name.class} not allowed as object key in JSON", name) unless name.is_a?(String)
+          unless name.is_a?(String)
+            raise GeneratorError.new("#{PathText.shown(name.class)} not allowed as object key in JSON", name)
+          end
         end
         return name if valid?(name)
         return transcode(name) unless as_json
@@ -59,7 +63,7 @@ module Jacinth
       end
 
       def reject_duplicate(name)
-        raise GeneratorError.new("detected duplicate key #{name.inspect}", name)
+        raise GeneratorError.new("detected duplicate key #{PathText.inspected(name)}", name)
       end
     end
   end

@@ -25,7 +25,7 @@ module Jacinth
 
       # Called by C. Returns the error to raise for unknown options; nil if they are ignored.
       def refusal(names, known)
-        list = names.map { |name| shown(String(name)) }.join(", ")
+        list = names.map { |name| PathText.shown(name) }.join(", ")
         error("unknown keyword#{'s' if names.size > 1}: #{list}", names, known)
       end
 
@@ -47,20 +47,11 @@ module Jacinth
       # unknown: a Hash of them. method: a Method or UnboundMethod.
       def refuse(unknown, method)
         names = unknown.keys
-        list = names.map(&:inspect).join(", ")
+        list = names.map { |name| PathText.inspected(name) }.join(", ")
         raise error("unknown keyword#{'s' if names.size > 1}: #{list}", names, keywords(method))
       end
 
       private
-
-      # Returns a name in UTF-8. An error's message cannot contain a NUL.
-      def shown(name) = to_utf8(name).b.gsub("\0") { "\\0" }.force_encoding(Encoding::UTF_8)
-
-      def to_utf8(name)
-        name.encoding == Encoding::UTF_8 ? name : name.encode(Encoding::UTF_8, invalid: :replace, undef: :replace)
-      rescue EncodingError # Ruby knows only the name of some encodings
-        name
-      end
 
       # Returns the keywords of a method.
       def keywords(method)

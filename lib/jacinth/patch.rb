@@ -9,7 +9,7 @@ module Jacinth
       attr_reader :name
 
       def initialize(hash)
-        raise PatchError, "expected an operation, a Hash, got #{hash.inspect}" unless hash.is_a?(Hash)
+        raise PatchError, "expected an operation, a Hash, got #{PathText.inspected(hash)}" unless hash.is_a?(Hash)
 
         @members = hash.transform_keys(&:to_s)
         @name = fetch("op").to_s
@@ -50,7 +50,7 @@ module Jacinth
 
       def pointer(name)
         text = fetch(name)
-        raise PatchError, "expected a JSON pointer, got #{text.inspect}" unless text.is_a?(String)
+        raise PatchError, "expected a JSON pointer, got #{PathText.inspected(text)}" unless text.is_a?(String)
 
         Steps.parse(text)
       rescue ArgumentError => e
@@ -61,7 +61,9 @@ module Jacinth
     class << self
       def each(operations)
         operations = Jacinth.parse(operations) if operations.is_a?(String)
-        raise PatchError, "expected an Array of operations, got #{operations.inspect}" unless operations.is_a?(Array)
+        unless operations.is_a?(Array)
+          raise PatchError, "expected an Array of operations, got #{PathText.inspected(operations)}"
+        end
 
         operations.each { |operation| yield Operation.new(operation) }
       end

@@ -67,7 +67,8 @@ module Jacinth
     #
     #   Jacinth::Query.new("$..id").call([{ "id" => 1 }, [{ "id" => 2 }]]) # => [1, 2]
     def initialize(path)
-      text = String.try_convert(path) or raise TypeError, "expected a JSONPath as a String, got #{path.class}"
+      text = String.try_convert(path) or
+        raise TypeError, "expected a JSONPath as a String, got #{PathText.shown(path.class)}"
       @text = to_utf8(text)
       @route = Ractor.make_shareable(Syntax.new(@text).call)
       @pointer = Projection.pointer(@route)&.freeze
@@ -162,13 +163,16 @@ module Jacinth
       if (text = String.try_convert(source))
         return parse(text, options) unless excluded?(options)
       elsif options.empty?
-        raise TypeError, "expected JSON text, a Document or a value, got #{source.class}" if source.respond_to?(:read)
+        if source.respond_to?(:read)
+          raise TypeError, "expected JSON text, a Document or a value, got #{PathText.shown(source.class)}"
+        end
         return source unless source.is_a?(Document)
 
         return @pointers ? source.__send__(:_project, @pointers) : source.value
       end
       Document.new("0", **options) # raises for an unknown option
-      raise ArgumentError, "options are for JSON text, got #{source.class} and #{options.keys.first.inspect}"
+      raise ArgumentError, "options are for JSON text, got #{PathText.shown(source.class)} " \
+                           "and #{PathText.inspected(options.keys.first)}"
     end
 
     def parse(text, options)

@@ -35,7 +35,9 @@ module Jacinth
       # can write the value again to find the path. Errors of an as_json are raised unchanged.
       def original_text(value, error)
         text = OnRails.original(value)
-        raise TypeError, "Active Support's encoder must return a String, got #{text.class}" unless text.is_a?(String)
+        unless text.is_a?(String)
+          raise TypeError, "Active Support's encoder must return a String, got #{PathText.shown(text.class)}"
+        end
 
         text
       rescue GeneratorError, ::JSON::GeneratorError, NestingError, ::JSON::NestingError => e

@@ -193,7 +193,7 @@ module Jacinth
       # Returns the given classes; if there are none, all classes with a name that inherit
       # from a class or include a module. output: the IO of the report.
       def classes(given, parent, output)
-        raise TypeError, "expected an IO, got #{output.inspect}" unless output.respond_to?(:puts)
+        raise TypeError, "expected an IO, got #{PathText.inspected(output)}" unless output.respond_to?(:puts)
 
         if given.empty?
           return ObjectSpace.each_object(::Class).select { |klass| klass < parent && klass.name }.sort_by(&:name)
@@ -203,7 +203,8 @@ module Jacinth
           next if klass.is_a?(::Class) && klass <= parent
 
           relation = parent.is_a?(::Class) ? "inherits from" : "includes"
-          raise ArgumentError, "expected a class that #{relation} #{parent}, got #{klass.inspect}"
+          raise ArgumentError, "expected a class that #{relation} #{PathText.shown(parent)}, " \
+                               "got #{PathText.inspected(klass)}"
         end
       end
 

@@ -310,7 +310,7 @@ module Jacinth
       return opts.to_hash if opts.respond_to?(:to_hash)
       return opts.to_h if opts.respond_to?(:to_h)
 
-      raise TypeError, "can't convert #{opts.class} into Hash"
+      raise TypeError, "can't convert #{PathText.shown(opts.class)} into Hash"
     end
   end
 end

@@ -10,11 +10,14 @@ module Jacinth
     class << self
       # star: true if ~2 is an asterisk, as in the pointers of look-ups.
       def parse(pointer, star: false)
-        text = String.try_convert(pointer) or raise TypeError, "expected a JSON pointer, got #{pointer.inspect}"
+        text = String.try_convert(pointer) or
+          raise TypeError, "expected a JSON pointer, got #{PathText.inspected(pointer)}"
         text = utf8_or_binary(text).b
-        raise ArgumentError, "a JSON pointer must begin with /: #{pointer.inspect}" unless text.match?(%r{\A(?:/|\z)}n)
+        unless text.match?(%r{\A(?:/|\z)}n)
+          raise ArgumentError, "a JSON pointer must begin with /: #{PathText.inspected(pointer)}"
+        end
         if text.match?(star ? /~(?![012])/n : /~(?![01])/n)
-          raise ArgumentError, "invalid escape after ~ in a JSON pointer: #{pointer.inspect}"
+          raise ArgumentError, "invalid escape after ~ in a JSON pointer: #{PathText.inspected(pointer)}"
         end
 
         text.split("/", -1).drop(1).map { |step| step.gsub(/~[012]/n, NAMES).force_encoding(Encoding::UTF_8) }

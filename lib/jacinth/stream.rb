@@ -101,7 +101,8 @@ module Jacinth
       end
 
       def wrong_source!(source)
-        raise TypeError, "expected an IO, a Pathname, a String or an Enumerable of Strings, got #{source.class}"
+        raise TypeError, "expected an IO, a Pathname, a String or an Enumerable of Strings, " \
+                         "got #{PathText.shown(source.class)}"
       end
 
       # Returns the whole text. Without a locale, Ruby reads text as US-ASCII, which is

@@ -86,7 +86,7 @@ module Jacinth
       #   address = Jacinth::Type.of(Address, street: String, zip: String)
       #   address.load('{"zip": "1", "street": "A", "other": 2}').street # => "A"
       def of(klass, members = nil, **more)
-        raise ArgumentError, "expected a Class, got #{klass.inspect}" unless klass.is_a?(::Class)
+        raise ArgumentError, "expected a Class, got #{PathText.inspected(klass)}" unless klass.is_a?(::Class)
 
         object(klass, { **members.to_h, **more })
       end
@@ -234,7 +234,8 @@ module Jacinth
       def hash(type = (none = true), keys: ::String, length: nil, check: nil, **pair)
         if none && pair.any? && pair.keys.none?(::Symbol)
           unless keys.equal?(::String)
-            raise ArgumentError, "T.hash got two types of keys: #{pair.keys[0].inspect} and keys: #{keys.inspect}"
+            raise ArgumentError, "T.hash got two types of keys: #{PathText.inspected(pair.keys[0])} " \
+                                 "and keys: #{PathText.inspected(keys)}"
           end
           if pair.size > 1
             return map(**MapKeys.by_pattern(pair), **lengths(length), check: check, label: sized("Object", length))
@@ -299,7 +300,7 @@ module Jacinth
         label = sized("String", length)
         format &&= Format.canonical(format)
         label = "#{label} of format #{format}" if format
-        label = "#{label} like #{pattern.inspect}" if pattern
+        label = "#{label} like #{PathText.inspected(pattern)}" if pattern
         check_regexp("pattern", pattern) unless pattern.nil?
         Choice.of("strip", [true, false], strip)
         checked(check, :string, label: label, pattern: Format.check(format, pattern), format: format, regexp: pattern,
@@ -343,7 +344,7 @@ module Jacinth
         return given if given.is_a?(Type)
         return given.json_type if given.is_a?(Declared::ClassMethods)
 
-        raise TypeError, "into needs a type or a declared class, got #{given.inspect}"
+        raise TypeError, "into needs a type or a declared class, got #{PathText.inspected(given)}"
       end
 
       # Raises ArgumentError if there are unknown keywords, those that the method called
@@ -394,7 +395,7 @@ module Jacinth
 
       # Raises ArgumentError for anything but a Regexp that matches texts in UTF-8.
       def check_regexp(name, regexp)
-        raise ArgumentError, "#{name} must be a Regexp, got #{regexp.inspect}" unless regexp.is_a?(::Regexp)
+        raise ArgumentError, "#{name} must be a Regexp, got #{PathText.inspected(regexp)}" unless regexp.is_a?(::Regexp)
         return if !regexp.fixed_encoding? || [::Encoding::UTF_8, ::Encoding::US_ASCII].include?(regexp.encoding)
 
         raise ArgumentError, "#{name} must be a Regexp for UTF-8, got one for #{regexp.encoding}"
@@ -403,7 +404,7 @@ module Jacinth
       def check_keys(keys)
         return if [::String, ::Symbol].include?(keys)
 
-        raise ArgumentError, "keys must be String or Symbol, got #{keys.inspect}"
+        raise ArgumentError, "keys must be String or Symbol, got #{PathText.inspected(keys)}"
       end
 
       SIMPLE = Ractor.make_shareable(
@@ -422,7 +423,7 @@ module Jacinth
         return hash(any) if spec.equal?(::Hash)
 
         of_library_class(spec) or raise ArgumentError, "expected a type or a class that has one, " \
-                                                       "got #{spec.inspect}#{ClassSuggestion.hint(spec)}"
+                                                       "got #{PathText.inspected(spec)}#{ClassSuggestion.hint(spec)}"
       end
 
       # Types for classes that exist only after their library is loaded.
@@ -441,7 +442,8 @@ module Jacinth
         return if wrong.nil?
 
         raise ArgumentError,
-              "T.enum takes Strings, Symbols, Integers, finite Floats, true, false and nil, got #{wrong.inspect}"
+              "T.enum takes Strings, Symbols, Integers, finite Floats, true, false and nil, " \
+              "got #{PathText.inspected(wrong)}"
       end
 
       def enum_member(value)
@@ -461,7 +463,7 @@ module Jacinth
       end
 
       def sized(name, length)
-        length ? "#{name} of length #{length}" : name
+        length ? "#{name} of length #{PathText.shown(length)}" : name
       end
 
       def lengths(length)

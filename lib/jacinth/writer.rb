@@ -76,13 +76,16 @@ module Jacinth
           return io if io.respond_to?(:write) && (io.respond_to?(:to_io) || !io.respond_to?(:to_path))
           return io.to_io if io.respond_to?(:to_io)
 
-          raise TypeError, "expected an IO or a String, got #{io.inspect} (for a path, use Jacinth::Writer.open)"
+          raise TypeError, "expected an IO or a String, got #{PathText.inspected(io)} " \
+                           "(for a path, use Jacinth::Writer.open)"
         end
 
         private
 
         def appender(string)
-          raise FrozenError.new("can't modify frozen String: #{string.inspect}", receiver: string) if string.frozen?
+          if string.frozen?
+            raise FrozenError.new("can't modify frozen String: #{PathText.inspected(string)}", receiver: string)
+          end
 
           Appender.new(string)
         end
@@ -289,7 +292,7 @@ module Jacinth
       class << self
         def text(text)
           given = text
-          text = String.try_convert(given) or raise TypeError, "expected a String, got #{given.class}"
+          text = String.try_convert(given) or raise TypeError, "expected a String, got #{PathText.shown(given.class)}"
           case text.encoding
           when Encoding::UTF_8, Encoding::US_ASCII then text
           when Encoding::BINARY then text.dup.force_encoding(Encoding::UTF_8)

@@ -558,6 +558,92 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
+  def test_arguments_and_classes_of_the_program_are_shown_in_valid_utf8_without_nul
+    type, coder = Jacinth::Type, Jacinth::Coder
+    document = Jacinth::Document.new("[1]")
+    SHOWN.each do |text, shown|
+      klass, time, string, hash, struct, record, integer = [Object, Time, String, Hash, Struct, Struct.new(:a), Integer].map do |parent|
+        names = [String, Hash].include?(parent) ? %i[inspect] : %i[inspect to_s]
+        Class.new(parent) do
+          names.each { |name| define_method(name) { text } }
+          %i[inspect to_s].each { |name| define_singleton_method(name) { text } }
+        end
+      end
+      object = klass.new
+      source = Class.new(klass) { def read = nil; def empty? = false }.new
+      {
+        -> { document[object, 1] } => "expected a key or an index, got #{shown}",
+        -> { Jacinth::Fragment.new(object) } => "no implicit conversion of #{shown} into String",
+        -> { Jacinth::Query.new(object) } => "expected a JSONPath as a String, got #{shown}",
+        -> { Jacinth.query("$", object) } => "expected a JSONPath as a String, got #{shown}",
+        -> { Jacinth.query(source, "$") } => "expected JSON text, a Document or a value, got #{shown}",
+        -> { Jacinth.query(object, "$", max_nesting: 1) } => "options are for JSON text, got #{shown} and :max_nesting",
+        -> { Jacinth.query(1, "$", object => 1) } => "unknown keyword: ",
+        -> { Jacinth.parse("1", object => 1) } => "unknown keyword: ",
+        -> { Jacinth.parse("1", into: object) } => "into needs a type or a declared class, got #{shown}",
+        -> { Jacinth.each(object) { nil } } => "expected an IO, a Pathname, a String or an Enumerable of Strings, got #{shown}",
+        -> { Jacinth.patch({}, object) } => "expected an Array of operations, got #{shown}",
+        -> { Jacinth.patch({}, [object]) } => "expected an operation, a Hash, got #{shown}",
+        -> { Jacinth.patch({}, [{ "op" => "add", "path" => object }]) } => "expected a JSON pointer, got #{shown}",
+        -> { Jacinth.patch({}, [{ "op" => "add", "path" => string.new("a") }]) } => "a JSON pointer must begin with /: #{shown}",
+        -> { Jacinth.patch({}, [{ "op" => "add", "path" => string.new("/~") }]) } => "invalid escape after ~ in a JSON pointer: #{shown}",
+        -> { Jacinth.dump(1, string.new("x")) } => "no implicit conversion of String into Integer (to write a file: File.open(#{shown}, ",
+        -> { Jacinth::Writer.new(object) } => "expected an IO or a String, got #{shown}",
+        -> { Jacinth::Writer.new(string.new.freeze) } => "can't modify frozen String: #{shown}",
+        -> { Jacinth::Writer.new.object.key(string.new("a")).end } => "expected a value for the key ",
+        -> { Jacinth::State.new(source) } => "can't convert #{shown} into Hash",
+        -> { Jacinth::State.new(width: object) } => "width must be an Integer or nil, not #{shown}",
+        -> { Jacinth::ParserError.new("").excerpt(width: object) } => "width must be an Integer, not #{shown}",
+        -> { Jacinth.parse('{"a":1,"a":2}', on_load: ->(v) { v == "a" ? string.new("a").freeze : v }) } => "duplicate key ",
+        -> { Jacinth::Coder.new(rfc8785: true) { |*| object }.dump({ 1 => 2 }) } => "#{shown} not allowed as object key in JSON",
+        -> { Jacinth::Coder.new(types: object) } => "types must be a Hash, got #{shown}",
+        -> { Jacinth::Coder.new(types: { object => :itself }) } => "types needs a Class or Module as key, got #{shown}",
+        -> { coder.new(types: { klass => object }) } => "expected a Symbol, Proc, type or declared class for #{shown}, got #{shown}",
+        -> { Jacinth::Coder.new(types: { klass => :strin }) } => "#{shown} has no method :strin (did you mean :string?)",
+        -> { coder.new(types: { klass => type[{ a: Integer }] }, rfc8785: true) } => "sort_keys and rfc8785 cannot be combined with ",
+        -> { type[object] } => "expected a type or a class that has one, got #{shown}",
+        -> { type[klass] } => "expected a type or a class that has one, got #{shown}",
+        -> { type.of(object) } => "expected a Class, got #{shown}",
+        -> { type.of(integer, a: Integer) } => "no object can be made of #{shown}",
+        -> { type.of(struct, a: Integer) } => "#{shown} has no member",
+        -> { type.of(record, b: Integer) } => "#{shown} has no member :b",
+        -> { type.of(record, a: Integer).with(build: object) } => "build must be :new or :allocate, not #{shown}",
+        -> { type.of(record, a: Integer).with(title: object) } => "title must be a String, got #{shown}",
+        -> { type.of(record, a: Integer).with(unknown: :b) } => "unknown must be ",
+        -> { type.data(object) } => "expected a class that Type.data made, got #{shown}",
+        -> { type.data(object => 1) } => "expected members with Symbols as names, got ",
+        -> { type.hash(object => Integer, 1 => Integer) } => "T.hash needs Regexps, or String for other keys, got #{shown}",
+        -> { type.hash(object => Integer) } => "expected a type or a class that has one, got #{shown}",
+        -> { type.hash(klass => Integer, keys: object) } => "T.hash got two types of keys: #{shown} and keys: #{shown}",
+        -> { type.string(pattern: object) } => "pattern must be a Regexp, got #{shown}",
+        -> { type.string(length: object) } => "length must be an Integer or a Range of Integers, got #{shown}",
+        -> { type.string(check: object) } => "check must be a Proc, got #{shown}",
+        -> { type.string(check: Class.new(klass) { def call = nil }.new) } => "check must take one argument, got #{shown}",
+        -> { type.enum(object) } => "T.enum takes Strings, Symbols, Integers, finite Floats, true, false and nil, got #{shown}",
+        -> { type.integer(object) } => "expected a Range of numbers, got #{shown}",
+        -> { type.integer(multiple_of: object) } => "multiple_of must be a number greater than 0, got #{shown}",
+        -> { type.time(object) } => "expected a Range of Times, got #{shown}",
+        -> { type.union(Integer, tag: object) } => "tag must be a String, got #{shown}",
+        -> { type.union(type.of(record, a: Integer), type.of(record, a: String)) } => "ambiguous union: neither #{shown} ",
+        -> { type.union({ object => { a: Integer } }, tag: "t") } => "the value of a tag must be a String or a Symbol, got #{shown}",
+        -> { type.member(Integer, name: object) } => "the name of a member must be a String or a Symbol, got #{shown}",
+        -> { type.member(Integer, also: object) } => "the name of a member must be a String or a Symbol, got #{shown}",
+        -> { type[{ a: Integer }].rbs(object) } => "expected the name of an RBS type alias, got #{shown}",
+        -> { type.of(record, a: Integer).dump(object) } => "expected #{shown}, got #{shown}",
+        -> { type[[type.of(record, a: Integer)]].dump([{}]) } => "expected #{shown}, got Hash",
+        -> { type.of(record, a: Integer).load("1") } => "expected ",
+        -> { type.union(type.of(record, a: Integer), nil).dump(object) } => "expected #{shown} or nil, got #{shown}",
+        -> { type.union(type.of(record, a: Integer), type.enum("é")).dump(object) } => "expected #{shown} or \"é\", got #{shown}",
+        -> { type.enum("é").dump(object) } => "expected \"é\", got #{shown}",
+        -> { type[Integer].dump(hash.new) } => "expected Integer, got #{shown}",
+        -> { type.time(Time.at(5)..).dump(time.at(0)) } => "expected ",
+        -> { type[{ a: Integer }].convert({ a: object }) } => "expected Integer, got ",
+        -> { type.from_json_schema({ "type" => object }) } => "\"type\" in the schema: unknown type #{shown}",
+        -> { type.from_json_schema({ "$schema" => object }) } => "\"$schema\" in the schema: expected draft 2020-12"
+      }.each { |call, message| refute_includes assert_message(message, &call).message, "\0" }
+    end
+  end
+
   def test_dump_to_a_string_raises_with_a_hint
     error = assert_raises(TypeError) { Jacinth.dump([1], "x.json") }
 
@@ -580,9 +666,11 @@ class ParserErrorTest < Minitest::Test
   private
 
   def assert_message(message, &)
-    error = assert_raises(ArgumentError, TypeError, Jacinth::GeneratorError, Jacinth::ValidationError, message, &)
+    error = assert_raises(ArgumentError, TypeError, FrozenError, Jacinth::JSONError, message, &)
 
     assert_predicate error.message, :valid_encoding?
+    assert_equal Encoding::UTF_8, error.message.encoding unless error.message.ascii_only?
     assert error.message.start_with?(message), "#{message}: #{error.message}"
+    error
   end
 end

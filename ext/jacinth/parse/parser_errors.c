@@ -341,7 +341,7 @@ fail_duplicate(jac_parser_t *parser, jac_open_t object, VALUE key)
 {
     const fault_t fault = end_at_object(parser, object, key);
     const VALUE name = SYMBOL_P(key) ? rb_sym2str(key) : key;
-    const VALUE shown = rb_inspect(name); /* before the message is started */
+    const VALUE shown = jac_inspected(name); /* before the message is started */
     VALUE message = rb_utf8_str_new_cstr("duplicate key ");
 
     rb_str_append(message, shown);

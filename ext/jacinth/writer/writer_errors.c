@@ -93,7 +93,7 @@ jac_writer_fail_expected(const jac_writer_t *wr, jac_writer_got_t got)
                                  : was.keyed ? "a value for the key "
                                              : "a key or the end");
         if (was.keyed) {
-            rb_str_append(message, rb_inspect(was.key));
+            rb_str_append(message, jac_inspected(was.key));
         }
         rb_str_catf(message, " of the %s that is open at ",
                     was.object ? "object" : "array");

@@ -161,7 +161,7 @@ module Jacinth
           return write(object, false, true) if status == :done
           return if status == :written
         end
-        failure("#{Arguments.shown(class_of(object))} not allowed in JSON", object) if coerced || !@state.as_json
+        failure("#{PathText.shown(class_of(object))} not allowed in JSON", object) if coerced || !@state.as_json
         write(call_as_json(object, false), false, true)
       end
 
@@ -181,7 +181,7 @@ module Jacinth
           end
           value = applied(by, value, key)
         end
-        failure("types convert #{Arguments.shown(@class.bind_call(object))} without end", object)
+        failure("types convert #{PathText.shown(@class.bind_call(object))} without end", object)
       end
 
       # Writes the value by a Type. Returns false without writing it if MOST nested Types are already
@@ -272,13 +272,13 @@ module Jacinth
 
       # Writes a key for a text of a subclass of String.
       def write_strict_key(text)
-        failure("#{Arguments.shown(class_of(text))} not allowed in JSON", text) unless @state.as_json
+        failure("#{PathText.shown(class_of(text))} not allowed in JSON", text) unless @state.as_json
         result = call_as_json(text, false)
         return splice(result.to_a[0]) if class_of(result).equal?(Fragment)
 
         result = result.name if ::Symbol === result
         fail_key(result) unless ::String === result
-        failure("#{Arguments.shown(class_of(result))} not allowed in JSON", result) unless plain?(result, ::String)
+        failure("#{PathText.shown(class_of(result))} not allowed in JSON", result) unless plain?(result, ::String)
         text?(result) ? quote(result) : malformed(text)
       end
 
@@ -301,7 +301,7 @@ module Jacinth
         [plain?(key, ::String) ? key : Arguments.check_text(key.to_s, key), coerced]
       end
 
-      def fail_key(key) = failure("#{Arguments.shown(class_of(key))} not allowed as object key in JSON", key)
+      def fail_key(key) = failure("#{PathText.shown(class_of(key))} not allowed as object key in JSON", key)
 
       # Raises GeneratorError if two keys of different classes have the same text.
       def check_duplicates(pairs)
@@ -333,7 +333,7 @@ module Jacinth
       end
 
       def fail_duplicate(text, hash)
-        failure("detected duplicate key #{Arguments.shown(text.inspect)} in #{Arguments.shown(hash.inspect)}", nil)
+        failure("detected duplicate key #{PathText.inspected(text)} in #{PathText.inspected(hash)}", nil)
       end
 
       # Returns the Hash to write for one whose keys are sorted.

@@ -70,7 +70,9 @@ module Jacinth
     end
 
     def initialize_copy(other)
-      raise TypeError, "wrong argument type #{other.class} (expected Jacinth::Document)" unless other.is_a?(Document)
+      unless other.is_a?(Document)
+        raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected Jacinth::Document)"
+      end
 
       place = %i[@text @start @depth @parent @_step].map { |name| other.instance_variable_get(name) }
       return _place(*place) if @text.nil?
@@ -153,7 +155,7 @@ module Jacinth
       config = Parser::Config.allocate.tap { |made| made.__send__(:_read, options, :document) } if options.is_a?(::Hash)
       source = Portable::Source.new(text, config)
       start = source.reader.value_at(0)
-      raise FrozenError, "can't modify frozen #{self.class}: #{inspect}" if frozen?
+      raise FrozenError, "can't modify frozen #{PathText.shown(self.class)}: #{inspect}" if frozen?
       raise ArgumentError, "already initialized" if @text
 
       _place(source, start, 0, nil, nil)
@@ -245,7 +247,7 @@ module Jacinth
 
         step += size if step.negative?
         return if step.negative? || step >= 2**62
-      else raise TypeError, "expected a key or an index, got #{Portable::Arguments.shown(step.inspect)}"
+      else raise TypeError, "expected a key or an index, got #{PathText.inspected(step)}"
       end
       found = _text.follow(_reader, @start, Portable::Pointer::Step.new(step, step), @depth)
       _inside(found, step.is_a?(::String) ? -step : step) if found

@@ -133,7 +133,7 @@ module Jacinth
       def fail_duplicate_key(key)
         steps = outer_path
         shown = ::String === key || ::Symbol === key ? key : key.to_s
-        shown = Arguments.shown(shown.inspect)
+        shown = PathText.inspected(shown)
         fail_open("detected duplicate key #{shown} in the object that is open at ", nil, steps)
       end
 
@@ -185,7 +185,7 @@ module Jacinth
       def check_order(level, text)
         return if level.key.nil? || (level.key.encode("UTF-16BE").b <=> text.encode("UTF-16BE").b) <= 0
 
-        first, second = [level.key, text].map { |key| Arguments.shown(key.inspect) }
+        first, second = [level.key, text].map { |key| PathText.inspected(key) }
         fail_open("key #{second} comes before #{first} in RFC 8785, in the object that is open at ")
       end
     end

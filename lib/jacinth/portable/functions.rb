@@ -65,7 +65,9 @@ module Jacinth
       def initialize(options = nil) = _read(options, :module)
 
       def initialize_copy(other)
-        raise TypeError, "wrong argument type #{other.class} (expected #{Config})" unless other.is_a?(Config)
+        unless other.is_a?(Config)
+          raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected #{Config})"
+        end
 
         options = other.instance_variable_get(:@options)
         @options.equal?(options) ? self : _set(options) # dup has copied it
@@ -96,21 +98,23 @@ module Jacinth
     Portable.refuse_to_dump(self)
 
     def initialize_copy(other)
-      raise TypeError, "wrong argument type #{other.class} (expected #{Coder})" unless other.is_a?(Coder)
+      unless other.is_a?(Coder)
+        raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected #{Coder})"
+      end
 
       values = VARIABLES.map { |name| other.instance_variable_get(name) }
       @config.equal?(values[0]) ? self : _configure(*values) # dup has copied them
     end
 
     def dump(object, io = nil)
-      raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}" unless @state
+      raise TypeError, "uninitialized #{PathText.shown(self.class)}" unless @state
 
       Portable::Writing.new(@state, io, @types).document(object, false)
     end
     alias generate dump
 
     def load(source)
-      raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}" unless @config
+      raise TypeError, "uninitialized #{PathText.shown(self.class)}" unless @config
 
       @config.parse(source)
     end

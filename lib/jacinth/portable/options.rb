@@ -35,17 +35,15 @@ module Jacinth
       def check_frozen(object)
         return unless object.frozen?
 
-        raise FrozenError.new("can't modify frozen #{object.class}: #{object.inspect}", receiver: object)
+        raise FrozenError.new("can't modify frozen #{PathText.shown(object.class)}: " \
+                              "#{PathText.inspected(object)}", receiver: object)
       end
 
       # Raises FrozenError if the object is frozen, and TypeError if `initialized` is true.
       def check_new(object, initialized)
         check_frozen(object)
-        raise TypeError, "already initialized #{shown(object.class)}" if initialized
+        raise TypeError, "already initialized #{PathText.shown(object.class)}" if initialized
       end
-
-      # Returns the text of an object in a message, in valid UTF-8.
-      def shown(object) = PathText.shown(format("%s", object))
 
       # Returns true if given is the Symbol, and false for nil and false.
       def chosen?(name, given, *symbols)
@@ -65,8 +63,8 @@ module Jacinth
       def check_text(text, object)
         return text if ::String === text
 
-        type = shown(object.class)
-        raise TypeError, "can't convert #{type} to String (#{type}#to_s gives #{shown(text.class)})"
+        type = PathText.shown(object.class)
+        raise TypeError, "can't convert #{type} to String (#{type}#to_s gives #{PathText.shown(text.class)})"
       end
 
       def proc_of(callable, name)
@@ -232,7 +230,7 @@ module Jacinth
       def big_decimal?(type) = defined?(::BigDecimal) && ::BigDecimal.equal?(type)
 
       def nameless(type)
-        "decimal_class #{Arguments.shown(type)} has no try_convert, no new, and no name to call a method by"
+        "decimal_class #{PathText.shown(type)} has no try_convert, no new, and no name to call a method by"
       end
 
       def without_effect?(name, value) = name == :quirks_mode || (!value && %i[create_additions escape].include?(name))

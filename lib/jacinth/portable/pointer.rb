@@ -37,7 +37,7 @@ module Jacinth
 
       private
 
-      def refuse(text, pointer) = raise(ArgumentError, "#{text}: #{Arguments.shown(pointer.inspect)}")
+      def refuse(text, pointer) = raise(ArgumentError, "#{text}: #{PathText.inspected(pointer)}")
 
       def step(part)
         name = part.gsub(/~[012]/n, NAMES).force_encoding(Encoding::UTF_8).freeze

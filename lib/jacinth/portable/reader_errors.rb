@@ -40,7 +40,7 @@ module Jacinth
         name = key.is_a?(Symbol) ? key.name : key
         first, second = name.is_a?(::String) ? places_of(name, at) : nil
         found = (context(second || at, first, 0) if name.is_a?(::String))
-        raise_at(ParserError, "duplicate key #{name.inspect}", at, steps([key]), found, place: true)
+        raise_at(ParserError, "duplicate key #{PathText.inspected(name)}", at, steps([key]), found, place: true)
       end
 
       def raise_at(type, message, at, steps, context, place: false)

@@ -21,7 +21,7 @@ module Jacinth
     end
 
     def initialize_copy(_other)
-      raise TypeError, "can't copy #{Portable::Arguments.shown(self.class)}"
+      raise TypeError, "can't copy #{PathText.shown(self.class)}"
     end
 
     def <<(chunk)

@@ -65,7 +65,9 @@ module Jacinth
         end
 
         def initialize_copy(other)
-          raise TypeError, "wrong argument type #{other.class} (expected Jacinth::State)" unless Portable.state?(other)
+          unless Portable.state?(other)
+            raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected Jacinth::State)"
+          end
 
           [*VARIABLES.values, :@column].each { |name| instance_variable_set(name, other.instance_variable_get(name)) }
           self
@@ -168,7 +170,9 @@ module Jacinth
 
         def read_width(value)
           return unless value
-          raise TypeError, "width must be an Integer or nil, not #{value.inspect}" unless value.is_a?(::Integer)
+          unless value.is_a?(::Integer)
+            raise TypeError, "width must be an Integer or nil, not #{PathText.inspected(value)}"
+          end
           raise ArgumentError, "width must be positive or nil (got #{value})" unless value.positive?
           raise ArgumentError, "width is too large (got #{value})" if value >= 2**63
 

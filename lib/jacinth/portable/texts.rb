@@ -92,7 +92,7 @@ module Jacinth
       def encode(text)
         yield
       rescue StandardError => e
-        failure(Arguments.shown(e.message), text)
+        failure(PathText.shown(e.message), text)
       end
 
       def malformed(text) = failure("source sequence is illegal/malformed utf-8", text)

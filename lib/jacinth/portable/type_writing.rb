@@ -99,7 +99,7 @@ module Jacinth
         fault = node.type.__send__(:_fault, value)
         return unless fault
 
-        failure("expected #{Arguments.shown(fault)}, got #{Arguments.shown(@class.bind_call(shown))}", shown)
+        failure("expected #{PathText.shown(fault)}, got #{PathText.shown(@class.bind_call(shown))}", shown)
       end
 
       # Writes any value. A to_json can change the options for this value only. empty: true if an
@@ -199,7 +199,7 @@ module Jacinth
       end
 
       def fail_year(node, value)
-        failure("a year has at most #{node.strict ? 'four' : 'nine'} digits, got #{Arguments.shown(value)}", value)
+        failure("a year has at most #{node.strict ? 'four' : 'nine'} digits, got #{PathText.shown(value)}", value)
       end
 
       def dump_decimal(node, value)

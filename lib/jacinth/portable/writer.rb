@@ -10,7 +10,7 @@ module Jacinth
     Portable.refuse_to_dump(self)
 
     def initialize_copy(_other)
-      raise TypeError, "can't copy #{Portable::Arguments.shown(self.class)}"
+      raise TypeError, "can't copy #{PathText.shown(self.class)}"
     end
 
     def value(value)
@@ -100,7 +100,7 @@ module Jacinth
     def _check_status
       Portable::Arguments.check_frozen(self)
       case @status
-      when nil then raise TypeError, "uninitialized #{Portable::Arguments.shown(self.class)}"
+      when nil then raise TypeError, "uninitialized #{PathText.shown(self.class)}"
       when :busy
         raise ThreadError,
               "the writer is in use: by its IO, by a method of an object that is written, or by another thread"
@@ -147,7 +147,8 @@ module Jacinth
         end)
       end
       steps = @writing.outer_path
-      wanted = if level.object then level.keyed ? "a value for the key #{level.key.inspect}" : "a key or the end"
+      wanted = if level.keyed then "a value for the key #{PathText.inspected(level.key)}"
+               elsif level.object then "a key or the end"
                else "a value or the end"
                end
       @writing.fail_open("expected #{wanted} of the #{level.object ? 'object' : 'array'} that is open at ",

@@ -28,11 +28,11 @@ module Jacinth
         def check_proc(type, check)
           unless check.respond_to?(:call)
             names = " or the name of a method" if type._kind == :object
-            raise ArgumentError, "check must be a Proc#{names}, got #{check.inspect}"
+            raise ArgumentError, "check must be a Proc#{names}, got #{PathText.inspected(check)}"
           end
           return if takes?(check.is_a?(::Proc) || check.is_a?(::Method) ? check : check.method(:call), 1)
 
-          raise ArgumentError, "check must take one argument, got #{check.inspect}"
+          raise ArgumentError, "check must take one argument, got #{PathText.inspected(check)}"
         end
 
         # A class of the program can get the method later.

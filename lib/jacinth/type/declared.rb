@@ -26,12 +26,12 @@ module Jacinth
       #   [admin.level, admin.tagged?] # => [2, false]
       def data(parent = nil, **members, &block)
         unless parent.nil? || parent.is_a?(Declared::ClassMethods)
-          raise ArgumentError, "expected a class that Type.data made, got #{parent.inspect}"
+          raise ArgumentError, "expected a class that Type.data made, got #{PathText.inspected(parent)}"
         end
 
         members = { **parent.json_members, **members } if parent
         unless members.any? && members.keys.all?(::Symbol)
-          raise ArgumentError, "expected members with Symbols as names, got #{members.keys.inspect}"
+          raise ArgumentError, "expected members with Symbols as names, got #{PathText.inspected(members.keys)}"
         end
 
         rules = parent ? parent.json_rules : {}

@@ -57,7 +57,7 @@ module Jacinth
 
         private
 
-        def object(spec) = spec[:klass].to_s
+        def object(spec) = PathText.shown(spec[:klass])
         def enum(spec) = Choice.list(spec[:args].map(&:inspect)) || spec[:label]
         def optional(spec) = "#{describe(spec[:of])} or nil"
         def union(spec) = Choice.list(spec[:alternatives].map { |one| describe(one) }.uniq)
@@ -119,15 +119,17 @@ module Jacinth
           return object.inspect if nil.equal?(object) || true.equal?(object) || false.equal?(object)
 
           shown = type._kind == :enum || limited?(type, klass)
-          return klass.to_s unless shown
-          return "#{klass} of length #{object.size}" if [::Array, ::Hash].include?(klass) || klass.name == "Set"
+          return PathText.shown(klass) unless shown
+          if [::Array, ::Hash].include?(klass) || klass.name == "Set"
+            return "#{PathText.shown(klass)} of length #{object.size}"
+          end
 
           text(type, object, klass)
         end
 
         def text(type, object, klass)
-          return object.to_s if TIMES.include?(type._kind) || type._kind == :decimal
-          return klass.to_s unless [::String, ::Symbol, ::Integer, ::Float].include?(klass)
+          return PathText.shown(object) if TIMES.include?(type._kind) || type._kind == :decimal
+          return PathText.shown(klass) unless [::String, ::Symbol, ::Integer, ::Float].include?(klass)
 
           text = object.inspect
           text.size > SHOWN ? "#{text[0, SHOWN]}..." : text

@@ -24,7 +24,7 @@ module Jacinth
         def range_of(length)
           range = length.is_a?(::Integer) ? (length..length) : length
           unless range.is_a?(::Range) && ends(range).all?(::Integer)
-            raise ArgumentError, "length must be an Integer or a Range of Integers, got #{length.inspect}"
+            raise ArgumentError, "length must be an Integer or a Range of Integers, got #{PathText.inspected(length)}"
           end
           raise ArgumentError, "length must not be negative, got #{length.inspect}" if ends(range).any?(&:negative?)
           if ends(range).max.to_i > GREATEST

@@ -26,7 +26,9 @@ module Jacinth
         def by_pattern(given)
           types = given.except(::String)
           wrong = types.keys.find { |key| !key.is_a?(::Regexp) }
-          raise ArgumentError, "T.hash needs Regexps, or String for other keys, got #{wrong.inspect}" unless wrong.nil?
+          unless wrong.nil?
+            raise ArgumentError, "T.hash needs Regexps, or String for other keys, got #{PathText.inspected(wrong)}"
+          end
 
           types.each_key { |regexp| Type.__send__(:check_regexp, "the keys", regexp) }
           others = given.key?(::String) ? {} : { key: any_of(types.keys), closed: true }

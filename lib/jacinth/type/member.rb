@@ -38,15 +38,17 @@ module Jacinth
       # Returns a name as a String. what: the thing that it names, for the error.
       def self.text(what, name)
         text = name.is_a?(Symbol) ? name.name : String.try_convert(name)
-        text or raise ArgumentError, "#{what} must be a String or a Symbol, got #{name.inspect}"
+        text or raise ArgumentError, "#{what} must be a String or a Symbol, got #{PathText.inspected(name)}"
       end
 
       # Returns a text in UTF-8, deduplicated.
       def self.to_utf8(text)
         text = text.encode(Encoding::UTF_8)
-        text.valid_encoding? ? -text : raise(ArgumentError, "expected text that UTF-8 can express, got #{text.inspect}")
+        text.valid_encoding? or raise EncodingError
+
+        -text
       rescue EncodingError
-        raise ArgumentError, "expected text that UTF-8 can express, got #{text.inspect}"
+        raise ArgumentError, "expected text that UTF-8 can express, got #{PathText.inspected(text)}"
       end
 
       # Returns a deeply frozen copy of a default, as all objects share it. A Proc,

@@ -9,7 +9,7 @@ module Jacinth
 
       def initialize(range, of)
         unless of.is_a?(::Numeric) && of.real? && of.finite? && of.positive?
-          raise ArgumentError, "multiple_of must be a number greater than 0, got #{of.inspect}"
+          raise ArgumentError, "multiple_of must be a number greater than 0, got #{PathText.inspected(of)}"
         end
 
         @range = range

@@ -50,7 +50,7 @@ module Jacinth
         def copy(rules)
           Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
           notes = rules.slice(:title, :description).compact.to_h do |name, text|
-            raise ArgumentError, "#{name} must be a String, got #{text.inspect}" unless text.is_a?(::String)
+            raise ArgumentError, "#{name} must be a String, got #{PathText.inspected(text)}" unless text.is_a?(::String)
 
             [name, Member.to_utf8(text)]
           end
@@ -66,14 +66,14 @@ module Jacinth
         def record?(klass)
           return false unless klass < ::Struct || data?(klass)
 
-          klass.respond_to?(:members) or raise ArgumentError, "#{klass} has no members"
+          klass.respond_to?(:members) or raise ArgumentError, "#{PathText.shown(klass)} has no members"
         end
 
         # Raises ArgumentError if a record's class lacks one of the members. members: by default
         # those that Ruby stores, because the program can redefine klass.members.
         def check_members(klass, names, members = Type.__send__(:_members, klass))
           foreign = names - members
-          fail_name("#{klass} has no member", foreign[0], members) if foreign.any?
+          fail_name("#{PathText.shown(klass)} has no member", foreign[0], members) if foreign.any?
         end
 
         private
@@ -94,7 +94,7 @@ module Jacinth
           Choice.of("build", %i[new allocate], given) unless given.nil?
           build = choose_build(klass, given)
           possible = build == :ivars ? allocates?(klass) : klass.respond_to?(:new, true) && !klass.equal?(::Struct)
-          raise ArgumentError, "no object can be made of #{klass}" unless possible
+          raise ArgumentError, "no object can be made of #{PathText.shown(klass)}" unless possible
 
           build
         end
@@ -111,7 +111,7 @@ module Jacinth
         def allocates?(klass)
           ::Class.instance_method(:allocate).bind_call(klass)
           true
-        rescue TypeError
+        rescue TypeError, ArgumentError # of a class whose to_s has NUL
           false
         end
 
@@ -135,12 +135,13 @@ module Jacinth
           if collector && build == :struct && !members.include?(collector)
             words = members.to_h { |name| [name, name] }
             raise ArgumentError, Choice.text("unknown", %i[ignore raise], collector,
-                                             "the name of a member of #{klass} that holds a Hash", words: words)
+                                             "the name of a member of #{PathText.shown(klass)} that holds a Hash",
+                                             words: words)
           end
 
           missing = members - names - [collector]
           if missing.any? && data?(klass) && build == :struct
-            raise ArgumentError, "#{klass} needs a type for #{missing[0].inspect}"
+            raise ArgumentError, "#{PathText.shown(klass)} needs a type for #{missing[0].inspect}"
           end
 
           members

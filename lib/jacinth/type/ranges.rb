@@ -105,7 +105,7 @@ module Jacinth
         nan = ends.any? { |number| number.respond_to?(:nan?) && number.nan? }
         return ends if ends.any? && ends.all?(::Numeric) && !nan
 
-        raise ArgumentError, "expected a Range of numbers, got #{range.inspect}"
+        raise ArgumentError, "expected a Range of numbers, got #{PathText.inspected(range)}"
       end
 
       # The text of a Range of numbers. Raises ArgumentError for any other range.
@@ -115,7 +115,7 @@ module Jacinth
       end
 
       def text(number)
-        return number&.inspect unless defined?(::BigDecimal) && number.is_a?(::BigDecimal)
+        return (PathText.inspected(number) if number) unless defined?(::BigDecimal) && number.is_a?(::BigDecimal)
 
         number.exponent.abs < 100 ? number.to_s("F") : number.to_s
       end
@@ -142,7 +142,7 @@ module Jacinth
         return checked(check, kind, label: label, klass: klass, **more) if range.nil?
 
         unless range.is_a?(::Range) && ends(range).any? && ends(range).all?(klass)
-          raise ArgumentError, "expected a Range of #{klass}s, got #{range.inspect}"
+          raise ArgumentError, "expected a Range of #{PathText.shown(klass)}s, got #{PathText.inspected(range)}"
         end
 
         copy = ::Range.new(range.begin.dup, range.end.dup, range.exclude_end?)

@@ -123,10 +123,10 @@ module Jacinth
 
       def draft
         name = @root.is_a?(::Hash) ? @root.fetch("$schema", DIALECTS[0]) : DIALECTS[0]
-        name = name.to_s.delete_suffix("#")
+        name = PathText.shown(name).delete_suffix("#")
         return name if DIALECTS.include?(name)
 
-        fail!("expected draft 2020-12, 2019-09 or 7, got #{@root['$schema'].inspect[0, 80]}", "", "$schema")
+        fail!("expected draft 2020-12, 2019-09 or 7, got #{PathText.inspected(@root['$schema'])[0, 80]}", "", "$schema")
       end
 
       # at: where the schema is, as step returns it.
@@ -219,7 +219,7 @@ module Jacinth
       def type_names(schema, at)
         names = Array(schema["type"])
         bad = names.find { |name| !KEYWORDS.key?(name) }
-        fail!("unknown type #{bad.inspect[0, 80]}", at, "type") if bad
+        fail!("unknown type #{PathText.inspected(bad)[0, 80]}", at, "type") if bad
         fail!("must name each type once, and at least one", at, "type") if names.empty? || names.uniq != names
         names.include?("number") ? names - ["integer"] : names
       end
@@ -312,7 +312,10 @@ module Jacinth
         return open_object(schema, required, at, depth) if open?(schema, others, properties.any? || required.any?)
 
         foreign = (required - properties.keys).first if others == false
-        fail!("#{foreign.inspect[0, 80]} is not in \"properties\", and no other is allowed", at, "required") if foreign
+        if foreign
+          fail!("#{PathText.inspected(foreign)[0, 80]} is not in \"properties\", " \
+                "and no other is allowed", at, "required")
+        end
         return map(schema, at, depth, others) if properties.empty? && required.empty? && others != false
 
         members(properties, required, at, depth).with(unknown: others == false ? :raise : :ignore)

@@ -65,7 +65,8 @@ module Jacinth
         return "" if ref == "#"
         return unescape(ref) if ref.start_with?("#/")
 
-        fail!("only references within the document (#/...) are followed, got #{ref.inspect[0, 80]}", at, "$ref")
+        fail!("only references within the document (#/...) are followed, " \
+              "got #{PathText.inspected(ref)[0, 80]}", at, "$ref")
       end
 
       def unescape(ref)

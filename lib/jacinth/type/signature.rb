@@ -21,7 +21,7 @@ module Jacinth
       # name: of the alias.
       def initialize(root, name)
         unless name.is_a?(::String) && NAME.match?(name)
-          raise ArgumentError, "expected the name of an RBS type alias, got #{name.inspect}"
+          raise ArgumentError, "expected the name of an RBS type alias, got #{PathText.inspected(name)}"
         end
 
         @root = root

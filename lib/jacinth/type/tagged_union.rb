@@ -11,7 +11,7 @@ module Jacinth
       class << self
         # Returns the spec of the union. types: as Type.union gets them.
         def spec(types, tag)
-          raise ArgumentError, "tag must be a String, got #{tag.inspect}" unless tag.is_a?(String)
+          raise ArgumentError, "tag must be a String, got #{PathText.inspected(tag)}" unless tag.is_a?(String)
 
           tag = Member.to_utf8(tag)
           pairs = types.size == 1 && types[0].is_a?(Hash) ? by_name(types[0], tag) : by_literals(types, tag)
@@ -116,7 +116,7 @@ module Jacinth
           types.group_by { |type| type._spec[:klass] }.each do |klass, same|
             next unless same.size > 1 && same.any? { |type| tag_of(type, tag)[:constant] }
 
-            raise ArgumentError, "ambiguous union: #{same.size} types are read into #{klass}; " \
+            raise ArgumentError, "ambiguous union: #{same.size} types are read into #{PathText.shown(klass)}; " \
                                  "give each of them a member #{tag.inspect}"
           end
         end
