@@ -526,7 +526,7 @@ class ParserErrorTest < Minitest::Test
 
   def test_texts_of_the_program_in_a_message_are_valid_utf8_without_nul
     SHOWN.each do |text, shown|
-      klass, hash, time, string = [Object, Hash, Time, String].map do |parent|
+      klass, hash, string = [Object, Hash, String].map do |parent|
         names = parent == String ? %i[inspect] : %i[inspect to_s] # the key of a Hash is its to_s
         Class.new(parent) { names.each { |name| [self, singleton_class].each { |one| one.define_method(name) { text } } } }
       end
@@ -540,7 +540,6 @@ class ParserErrorTest < Minitest::Test
         -> { Jacinth::Type.hash(Integer, check: refuses).dump(hash["a", 1]) } => "expected #{shown}, got #{shown}",
         -> { Jacinth::Type.hash(Integer, check: refuses).load('{"é":1}') } => "expected #{shown.sub('\0', "\0")}, got ",
         -> { Jacinth::Type[[key]].load("[1]") } => "expected #{shown.sub('\0', "\0")}, got 1",
-        -> { Jacinth::Type[Time].dump(time.new(10**12)) } => "a year has at most nine digits, got #{shown}",
         -> { Jacinth::Document.new('[["é"]]').dig(0, klass.new) } => "expected a key or an index, got #{shown}",
         -> { Jacinth.at("[1]", string.new("x")) } => "a JSON pointer must begin with /: #{shown}",
         -> { Jacinth.each("[1]", format: klass.new) { nil } } => "format must be :auto, :concatenated, :lines or :sequence, not #{shown}",
@@ -555,6 +554,13 @@ class ParserErrorTest < Minitest::Test
         -> { Jacinth::Writer.new.object.pair(string.new("a"), 1).pair(string.new("a"), 2) } => "detected duplicate key ",
         -> { Jacinth::Writer.new(rfc8785: true).object.pair(string.new("b"), 1).pair(string.new("a"), 2) } => "key "
       }.each { |call, message| assert_message(message, &call) }
+    end
+  end
+
+  def test_times_of_far_years_are_shown_in_valid_utf8_without_nul
+    SHOWN.each do |text, shown|
+      time = Class.new(Time) { define_method(:to_s) { text } }
+      assert_message("a year has at most nine digits, got #{shown}") { Jacinth::Type[Time].dump(time.new(10**12)) }
     end
   end
 
@@ -587,7 +593,7 @@ class ParserErrorTest < Minitest::Test
         -> { Jacinth.patch({}, [{ "op" => "add", "path" => object }]) } => "expected a JSON pointer, got #{shown}",
         -> { Jacinth.patch({}, [{ "op" => "add", "path" => string.new("a") }]) } => "a JSON pointer must begin with /: #{shown}",
         -> { Jacinth.patch({}, [{ "op" => "add", "path" => string.new("/~") }]) } => "invalid escape after ~ in a JSON pointer: #{shown}",
-        -> { Jacinth.dump(1, string.new("x")) } => "no implicit conversion of String into Integer (to write a file: File.open(#{shown}, ",
+        -> { Jacinth.dump(1, string.new("x")) } => "no implicit conversion of String into Integer (to write a file: ",
         -> { Jacinth::Writer.new(object) } => "expected an IO or a String, got #{shown}",
         -> { Jacinth::Writer.new(string.new.freeze) } => "can't modify frozen String: #{shown}",
         -> { Jacinth::Writer.new.object.key(string.new("a")).end } => "expected a value for the key ",
