@@ -6,7 +6,8 @@ module Jacinth
   Autoloads.add(self, Hint: "errors/hint", Excerpt: "errors/excerpt")
   private_constant :Hint, :Excerpt
 
-  # Makes a JSONPath or a JSON pointer from the list of steps of an error.
+  # Makes texts for errors: JSONPaths and JSON pointers of lists of steps, and texts of
+  # the program's objects in valid UTF-8.
   module PathText # :nodoc:
     PLAIN_NAME = /\A[a-zA-Z$_][a-zA-Z$_0-9]*\z/
     # The escapes of the normalized paths of RFC 9535.

@@ -32,24 +32,23 @@ module Jacinth
       def name_of(key, as_json)
         name = as_json && !key.is_a?(String) && !key.is_a?(Symbol) ? as_json.call(key, true) : key
         name = name.to_s if name.is_a?(Symbol) || as_json.nil?
-        unless name.is_a?(String)
-          raise GeneratorError.new("#{PathText.shown(name.class)} not allowed as object key in JSON", name)
-        end
-
+        reject_class(name) unless name.is_a?(String)
         valid_name(name, key, as_json)
       end
 
       def valid_name(name, key, as_json)
         if as_json && name.equal?(key) && !valid?(name)
           name = as_json.call(key, true)
-          unless name.is_a?(String)
-            raise GeneratorError.new("#{PathText.shown(name.class)} not allowed as object key in JSON", name)
-          end
+          reject_class(name) unless name.is_a?(String)
         end
         return name if valid?(name)
         return transcode(name) unless as_json
 
         raise GeneratorError.new("source sequence is illegal/malformed utf-8", name)
+      end
+
+      def reject_class(name)
+        raise GeneratorError.new("#{PathText.shown(name.class)} not allowed as object key in JSON", name)
       end
 
       def valid?(name) = name.ascii_only? || (name.encoding == Encoding::UTF_8 && name.valid_encoding?)

@@ -13,7 +13,9 @@ module Jacinth
 
         @members = hash.transform_keys(&:to_s)
         @name = fetch("op").to_s
-        raise PatchError, "unknown operation #{@name.inspect}#{Choice.hint(NAMES, @name)}" unless NAMES.include?(@name)
+        return if NAMES.include?(@name)
+
+        raise PatchError, "unknown operation #{PathText.inspected(@name)}#{Choice.hint(NAMES, @name)}"
       end
 
       def steps = @steps ||= pointer("path")

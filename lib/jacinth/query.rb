@@ -140,7 +140,8 @@ module Jacinth
     private
 
     def to_utf8(text)
-      text = text.encoding == Encoding::BINARY ? text.dup.force_encoding(Encoding::UTF_8) : text.encode(Encoding::UTF_8)
+      text = String.new(text) # a String of a subclass can have other methods
+      text = text.encoding == Encoding::BINARY ? text.force_encoding(Encoding::UTF_8) : text.encode(Encoding::UTF_8)
       raise QueryError, "invalid UTF-8 in a JSONPath" unless text.valid_encoding?
 
       text.dup.freeze

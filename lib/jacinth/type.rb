@@ -458,7 +458,7 @@ module Jacinth
       end
 
       def choice(values)
-        texts = values.map { |value| value.nil? ? "null" : value.is_a?(::Symbol) ? value.to_s.inspect : value.inspect }
+        texts = values.map { |value| value.nil? ? "null" : PathText.inspected(value.is_a?(::Symbol) ? value.to_s : value) }
         Choice.list(texts)
       end
 

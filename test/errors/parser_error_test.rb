@@ -568,7 +568,8 @@ class ParserErrorTest < Minitest::Test
     type, coder = Jacinth::Type, Jacinth::Coder
     document = Jacinth::Document.new("[1]")
     SHOWN.each do |text, shown|
-      klass, time, string, hash, struct, record, integer = [Object, Time, String, Hash, Struct, Struct.new(:a), Integer].map do |parent|
+      parents = [Object, Time, String, Hash, Struct, Struct.new(:a), Integer, Range]
+      klass, time, string, hash, struct, record, integer, range = parents.map do |parent|
         names = [String, Hash].include?(parent) ? %i[inspect] : %i[inspect to_s]
         Class.new(parent) do
           names.each { |name| define_method(name) { text } }
@@ -581,6 +582,7 @@ class ParserErrorTest < Minitest::Test
         -> { document[object, 1] } => "expected a key or an index, got #{shown}",
         -> { Jacinth::Fragment.new(object) } => "no implicit conversion of #{shown} into String",
         -> { Jacinth::Query.new(object) } => "expected a JSONPath as a String, got #{shown}",
+        -> { Jacinth.query("{}", string.new("$é[")) } => "expected ",
         -> { Jacinth.query("$", object) } => "expected a JSONPath as a String, got #{shown}",
         -> { Jacinth.query(source, "$") } => "expected JSON text, a Document or a value, got #{shown}",
         -> { Jacinth.query(object, "$", max_nesting: 1) } => "options are for JSON text, got #{shown} and :max_nesting",
@@ -589,6 +591,11 @@ class ParserErrorTest < Minitest::Test
         -> { Jacinth.parse("1", into: object) } => "into needs a type or a declared class, got #{shown}",
         -> { Jacinth.each(object) { nil } } => "expected an IO, a Pathname, a String or an Enumerable of Strings, got #{shown}",
         -> { Jacinth.patch({}, object) } => "expected an Array of operations, got #{shown}",
+        -> { type.union({ "x" => { a: Integer } }, tag: string.new("t")) } => "a Hash in a union with a tag needs a member \"t\"",
+        -> { type.enum(string.new("x")).load("1") } => "expected #{shown}, got 1",
+        -> { type.hash(Integer, keys: type.enum(string.new("x"))).load('{"é":1}') } => "expected ",
+        -> { type.string(length: range.new(2, 1)) } => "length must not be an empty Range, got #{shown}",
+        -> { type.integer(range.new(1, 2)).load("5") } => "expected Integer in #{shown}, got 5",
         -> { Jacinth.patch({}, [object]) } => "expected an operation, a Hash, got #{shown}",
         -> { Jacinth.patch({}, [{ "op" => "add", "path" => object }]) } => "expected a JSON pointer, got #{shown}",
         -> { Jacinth.patch({}, [{ "op" => "add", "path" => string.new("a") }]) } => "a JSON pointer must begin with /: #{shown}",

@@ -179,7 +179,7 @@ class TypeHostileTest < Minitest::Test
   def test_all_constants_are_shareable
     files = Dir[File.expand_path("../../lib/jacinth/{*.rb,{document,errors,json,type}/*.rb}", __dir__)]
     names = files.flat_map { |file| File.read(file, encoding: "UTF-8").scan(/^\s*([A-Z]\w*) = /) }.flatten.uniq
-    # Not the methods of the classes: other tests define odd ones.
+    # Calls Module#name itself, because other tests define classes whose to_s is invalid UTF-8.
     named = ObjectSpace.each_object(Module).select do |mod|
       Module.instance_method(:name).bind_call(mod)&.match?(/\AJacinth(?!::(?:Command|OnRails))\b/)
     end

@@ -109,7 +109,9 @@ module Jacinth
 
       # Makes Marshal.dump raise TypeError for objects of a class, as for those in C.
       def refuse_to_dump(type)
-        type.define_method(:marshal_dump) { raise TypeError, "no _dump_data is defined for class #{self.class}" }
+        type.define_method(:marshal_dump) do
+          raise TypeError, "no _dump_data is defined for class #{PathText.shown(self.class)}"
+        end
         type.__send__(:private, :marshal_dump)
       end
 

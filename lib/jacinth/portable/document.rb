@@ -70,10 +70,7 @@ module Jacinth
     end
 
     def initialize_copy(other)
-      unless other.is_a?(Document)
-        raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected Jacinth::Document)"
-      end
-
+      Portable::Arguments.check_type(other, Document)
       place = %i[@text @start @depth @parent @_step].map { |name| other.instance_variable_get(name) }
       return _place(*place) if @text.nil?
       return self if @text.equal?(place[0]) && @start == place[1] # dup has copied all
@@ -155,7 +152,7 @@ module Jacinth
       config = Parser::Config.allocate.tap { |made| made.__send__(:_read, options, :document) } if options.is_a?(::Hash)
       source = Portable::Source.new(text, config)
       start = source.reader.value_at(0)
-      raise FrozenError, "can't modify frozen #{PathText.shown(self.class)}: #{inspect}" if frozen?
+      Portable::Arguments.check_frozen(self)
       raise ArgumentError, "already initialized" if @text
 
       _place(source, start, 0, nil, nil)

@@ -132,8 +132,7 @@ module Jacinth
       # The inspect of a key can change the containers.
       def fail_duplicate_key(key)
         steps = outer_path
-        shown = ::String === key || ::Symbol === key ? key : key.to_s
-        shown = PathText.inspected(shown)
+        shown = PathText.inspected(::String === key || ::Symbol === key ? key : key.to_s)
         fail_open("detected duplicate key #{shown} in the object that is open at ", nil, steps)
       end
 

@@ -65,10 +65,7 @@ module Jacinth
       def initialize(options = nil) = _read(options, :module)
 
       def initialize_copy(other)
-        unless other.is_a?(Config)
-          raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected #{Config})"
-        end
-
+        Portable::Arguments.check_type(other, Config)
         options = other.instance_variable_get(:@options)
         @options.equal?(options) ? self : _set(options) # dup has copied it
       end
@@ -98,10 +95,7 @@ module Jacinth
     Portable.refuse_to_dump(self)
 
     def initialize_copy(other)
-      unless other.is_a?(Coder)
-        raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected #{Coder})"
-      end
-
+      Portable::Arguments.check_type(other, Coder)
       values = VARIABLES.map { |name| other.instance_variable_get(name) }
       @config.equal?(values[0]) ? self : _configure(*values) # dup has copied them
     end

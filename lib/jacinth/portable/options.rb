@@ -25,7 +25,7 @@ module Jacinth
       def check_type(value, type)
         return value if type === value
 
-        name = [nil, true, false].include?(value) ? value.inspect : value.class
+        name = [nil, true, false].include?(value) ? value.inspect : PathText.shown(value.class)
         raise TypeError, "wrong argument type #{name} (expected #{type})"
       end
 

@@ -120,9 +120,7 @@ module Jacinth
 
           shown = type._kind == :enum || limited?(type, klass)
           return PathText.shown(klass) unless shown
-          if [::Array, ::Hash].include?(klass) || klass.name == "Set"
-            return "#{PathText.shown(klass)} of length #{object.size}"
-          end
+          return "#{klass} of length #{object.size}" if [::Array, ::Hash].include?(klass) || klass.name == "Set"
 
           text(type, object, klass)
         end
@@ -131,7 +129,7 @@ module Jacinth
           return PathText.shown(object) if TIMES.include?(type._kind) || type._kind == :decimal
           return PathText.shown(klass) unless [::String, ::Symbol, ::Integer, ::Float].include?(klass)
 
-          text = object.inspect
+          text = PathText.inspected(object)
           text.size > SHOWN ? "#{text[0, SHOWN]}..." : text
         end
       end

@@ -14,7 +14,7 @@ module Jacinth
         def limits(length)
           range = range_of(length)
           low, high = range.begin || 0, last(range)
-          raise ArgumentError, "length must not be an empty Range, got #{length.inspect}" if high && high < low
+          raise ArgumentError, "length must not be an empty Range, got #{PathText.inspected(length)}" if high && high < low
 
           { low: low, high: high }
         end
@@ -26,10 +26,10 @@ module Jacinth
           unless range.is_a?(::Range) && ends(range).all?(::Integer)
             raise ArgumentError, "length must be an Integer or a Range of Integers, got #{PathText.inspected(length)}"
           end
-          raise ArgumentError, "length must not be negative, got #{length.inspect}" if ends(range).any?(&:negative?)
+          raise ArgumentError, "length must not be negative, got #{PathText.inspected(length)}" if ends(range).any?(&:negative?)
           if ends(range).max.to_i > GREATEST
             raise ArgumentError,
-                  "length must be less than 2**63, got #{length.inspect}"
+                  "length must be less than 2**63, got #{PathText.inspected(length)}"
           end
 
           range

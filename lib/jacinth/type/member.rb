@@ -43,11 +43,9 @@ module Jacinth
 
       # Returns a text in UTF-8, deduplicated.
       def self.to_utf8(text)
-        text = text.encode(Encoding::UTF_8)
-        text.valid_encoding? or raise EncodingError
+        text = PathText.utf8_if_possible(String.new(text)) # a String of a subclass can have other methods
+        return -text if text.encoding == Encoding::UTF_8 && text.valid_encoding?
 
-        -text
-      rescue EncodingError
         raise ArgumentError, "expected text that UTF-8 can express, got #{PathText.inspected(text)}"
       end
 

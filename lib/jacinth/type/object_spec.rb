@@ -111,7 +111,7 @@ module Jacinth
         def allocates?(klass)
           ::Class.instance_method(:allocate).bind_call(klass)
           true
-        rescue TypeError, ArgumentError # of a class whose to_s has NUL
+        rescue TypeError, ArgumentError # the latter if the class's to_s contains NUL
           false
         end
 

@@ -115,7 +115,7 @@ module Jacinth
       end
 
       def text(number)
-        return (PathText.inspected(number) if number) unless defined?(::BigDecimal) && number.is_a?(::BigDecimal)
+        return number && PathText.inspected(number) unless defined?(::BigDecimal) && number.is_a?(::BigDecimal)
 
         number.exponent.abs < 100 ? number.to_s("F") : number.to_s
       end
@@ -131,7 +131,7 @@ module Jacinth
 
       # The label and range of numbers. shown: the text of the range.
       def limited(label, shown, range, multiple_of)
-        label = "#{label} in #{shown}" if range
+        label = "#{label} in #{PathText.shown(shown)}" if range
         return { label: label, range: range } if multiple_of.nil?
 
         { label: "#{label}, a multiple of #{text(multiple_of)}", range: Multiples.new(range, multiple_of) }
