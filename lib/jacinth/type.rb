@@ -458,8 +458,8 @@ module Jacinth
       end
 
       def choice(values)
-        texts = values.map { |value| value.nil? ? "null" : PathText.inspected(value.is_a?(::Symbol) ? value.to_s : value) }
-        Choice.list(texts)
+        values = values.map { |value| value.is_a?(::Symbol) ? value.name : value }
+        Choice.list(values.map { |value| value.nil? ? "null" : PathText.inspected(value) })
       end
 
       def sized(name, length)

@@ -8,13 +8,13 @@ require "jacinth/rails"
 # An error of the generator that the handler of a signal raises is not one about the value, which Active Support's own
 # encoder would write again.
 class RailsInterruptsTest < Minitest::Test
-  T = Jacinth::Type
+  TYPE = Jacinth::Type[{ a: Jacinth::Type.any(rails: true) }]
   WRITERS = {
     "to_json" => :to_json.to_proc,
     "to_json with options" => ->(value) { value.to_json(except: :b) },
     "generate" => ->(value) { Jacinth.generate(value, rails: true) },
     "pretty" => ->(value) { Jacinth.pretty_generate(value, rails: true, width: 20) },
-    "type" => ->(value) { T[{ a: T.any(rails: true) }].dump({ a: value }) },
+    "type" => ->(value) { TYPE.dump({ a: value }) },
     "writer" => ->(value) { Jacinth::Writer.new(rails: true).value(value).close }
   }.freeze
   ERRORS = [-> { raise Jacinth::GeneratorError, "other" }, -> { raise Jacinth::NestingError, "other" },

@@ -22,8 +22,8 @@ extern VALUE jac_eNestingError;
    to_s. */
 VALUE jac_shown(VALUE object);
 
-/* Returns inspect of an object in the same way. rb_inspect() would escape text in
-   encodings such as UTF-16. */
+/* Returns inspect of an object in the same way. rb_inspect() would escape text
+   in encodings such as UTF-16. */
 VALUE jac_inspected(VALUE object);
 
 /* Raise TypeError: the object is already initialized; it cannot be copied. */

@@ -14,7 +14,7 @@ module Jacinth
         def limits(length)
           range = range_of(length)
           low, high = range.begin || 0, last(range)
-          raise ArgumentError, "length must not be an empty Range, got #{PathText.inspected(length)}" if high && high < low
+          refuse("must not be an empty Range", length) if high && high < low
 
           { low: low, high: high }
         end
@@ -23,16 +23,15 @@ module Jacinth
 
         def range_of(length)
           range = length.is_a?(::Integer) ? (length..length) : length
-          unless range.is_a?(::Range) && ends(range).all?(::Integer)
-            raise ArgumentError, "length must be an Integer or a Range of Integers, got #{PathText.inspected(length)}"
-          end
-          raise ArgumentError, "length must not be negative, got #{PathText.inspected(length)}" if ends(range).any?(&:negative?)
-          if ends(range).max.to_i > GREATEST
-            raise ArgumentError,
-                  "length must be less than 2**63, got #{PathText.inspected(length)}"
-          end
-
+          integers = range.is_a?(::Range) && ends(range).all?(::Integer)
+          refuse("must be an Integer or a Range of Integers", length) unless integers
+          refuse("must not be negative", length) if ends(range).any?(&:negative?)
+          refuse("must be less than 2**63", length) if ends(range).max.to_i > GREATEST
           range
+        end
+
+        def refuse(text, length)
+          raise ArgumentError, "length #{text}, got #{PathText.inspected(length)}"
         end
 
         def ends(range) = [range.begin, range.end].compact
