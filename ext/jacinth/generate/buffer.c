@@ -17,9 +17,14 @@
 /* Added to the hint; also the most unused capacity that a result keeps. */
 #define SLACK(size) ((size) / 8 + 128)
 #define STOP_SIZE (256 * 1024)
-/* Pages are populated after so many bytes of output, because a String can have
-   been made for a larger document; fewer at once are not worth a call. */
-#define POPULATE_SIZE (64 * 1024)
+/* The first part of the output: few enough pages that it does not matter if the
+   String was made for a larger document. */
+#define FIRST_PART (64 * 1024)
+/* Populating fewer bytes is not worth a call. */
+#define POPULATE_MIN (8 * 1024)
+/* So many short parts are written without a look at their memory after malloc
+   has reused memory, because a look takes as long as 3 KB of output. */
+#define PARTS_WITHOUT_LOOK 16
 
 static ID id_write;
 
@@ -32,6 +37,9 @@ static ID id_write;
 static size_t recent_size[2];
 
 #ifdef MADV_POPULATE_WRITE /* Linux 5.14, glibc 2.35 */
+/* How many short parts are still to be written without a look. */
+static size_t parts_without_look;
+
 /*
  * Populates the pages of [pos, stop) by one call, instead of by a page fault
  * for each (decision 0050). If the last page is present, malloc has reused
@@ -40,17 +48,30 @@ static size_t recent_size[2];
 static void
 populate_pages(const jac_buffer_t *b)
 {
+    const ptrdiff_t size = b->stop - b->pos;
     uintptr_t page, first, end;
     unsigned char present;
 
-    if (b->pos - b->start < POPULATE_SIZE) return;
-    if (b->stop - b->pos < POPULATE_SIZE) return;
+    if (size < POPULATE_MIN) return;
+    if (size < FIRST_PART) {
+        const size_t wait = jac_hint_load(&parts_without_look);
+
+        if (b->io) return; /* most of a chunk can stay unused */
+        if (wait > 0) {
+            jac_hint_store(&parts_without_look, wait - 1);
+            return;
+        }
+    }
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
     first = (uintptr_t)b->pos & -page;
     end = (uintptr_t)b->stop & -page;
-    if (mincore((void *)(end - page), page, &present) == 0 && !(present & 1)) {
-        madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+    if (mincore((void *)(end - page), page, &present) != 0) return;
+    if (present & 1) {
+        jac_hint_store(&parts_without_look, PARTS_WITHOUT_LOOK);
+        return;
     }
+    jac_hint_store(&parts_without_look, 0);
+    madvise((void *)first, end - first, MADV_POPULATE_WRITE);
 }
 #else
 #define populate_pages(b) ((void)0)
@@ -61,7 +82,7 @@ jac_buffer_set_stop(jac_buffer_t *b)
 {
     const size_t written = (size_t)(b->pos - b->start);
     const size_t memory = (size_t)(b->end - b->pos);
-    const size_t part = written < POPULATE_SIZE ? POPULATE_SIZE : STOP_SIZE;
+    const size_t part = written < FIRST_PART ? FIRST_PART : STOP_SIZE;
 
     b->stop = memory > part + JAC_MEMBER_SPACE ? b->pos + part
                                                : b->end - JAC_MEMBER_SPACE;
