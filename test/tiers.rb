@@ -24,7 +24,7 @@ module Tiers
     %i[host] => %w[benchmark/ command/ docs/ documents/ packaging/ tools/ library/linear_test.rb],
     %i[ends] => %w[
       alba/ blueprinter/ document/diff_test.rb document/interrupt_test.rb errors/entry_points_test.rb json/ json2/
-      library/ parse/adversarial_test.rb parse/json5_test.rb portable/ query/ type/schema
+      library/ parse/adversarial_test.rb parse/json5 portable/ query/ type/schema
     ],
     %i[kernel] => %w[core/], %i[ruby kernel] => %w[numbers/], %i[processor] => %w[ruby/overflow_test.rb],
     %i[ruby processor] => %w[

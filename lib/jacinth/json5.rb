@@ -30,31 +30,30 @@ module Jacinth
     /mx
     # The parts of a string that JSON writes differently.
     ESCAPE = /\\(?:\r\n|(?<hex>x\h\h)|(?<nul>0)(?!\d)|.)|["\x00-\x1F]/m
+    # A part of such a string.
+    PIECE = /(?<same>[^\\"\x00-\x1F]++)|#{ESCAPE}|\\/m
     HEX = /\A[-+]?0[xX]\h++\z/
     DECIMAL = /\A[-+]?(?=\.?\d)(\d*)(?:(\.)(\d*))?((?:[eE][-+]?\d+)?)\z/
-    # The parts of a message that depend on the text.
+    # The end of a message.
     PLACE = / at line \d+ column \d+(?=\z| \(and \d+ more\)\z)/
     constants(false).each { |name| Ractor.make_shareable(const_get(name)) }
     private_constant(*constants(false))
 
     class << self
-      # Yields the text of a source as JSON. Returns the result of the block. If the block raises
-      # a ParserError with this owner, raises a copy with the place in the source. source: a
-      # String of valid UTF-8.
-      def read(source, owner)
-        text = text(source)
-        yield text
-      rescue ParserError => e
-        owned = e.dup # _take_error removes the owner
-        raise unless Jacinth.__send__(:_take_error, e, owner)
-
-        raise(Places.new(source, text).move(owned) || owned, cause: nil)
-      end
-
+      # Returns the text of a source as JSON. source: a String of valid UTF-8.
       def text(source) = source.gsub(PART) { part(Regexp.last_match) }
 
-      # Yields each part of a source, and its JSON.
-      def parts(source) = source.scan(PART) { yield Regexp.last_match[0], part(Regexp.last_match) }
+      # Returns a copy of an error about this text, with its places in the source.
+      def error(error, source) = Places.new(source).error(error)
+
+      # Yields each part of a source, and its JSON. A string that changes has many parts.
+      def parts(source, &)
+        source.scan(PART) do
+          match = Regexp.last_match
+          json = part(match)
+          json == match[0] || !match[:body] ? yield(match[0], json) : string_parts(match, &)
+        end
+      end
 
       private
 
@@ -72,6 +71,15 @@ module Jacinth
         return text if text.start_with?('"') && !body.match?(%r{[\x00-\x1F]|\\[^"\\/bfnrtu]})
 
         "\"#{body.gsub(ESCAPE) { escape(Regexp.last_match) }}#{'"' unless quote.empty?}"
+      end
+
+      def string_parts(match)
+        yield match[0][0], '"'
+        match[:body].scan(PIECE) do
+          piece = Regexp.last_match
+          yield piece[0], piece[:same] || escape(piece)
+        end
+        yield match[:quote], match[:quote].tr("'", '"')
       end
 
       def escape(match)
@@ -116,28 +124,25 @@ module Jacinth
       AROUND = 256
       private_constant :SNIPPET, :AROUND
 
-      def initialize(source, text)
+      def initialize(source)
         @source = source
-        @text = text
-        @parts = [] # of each part: its offsets in the text and the source, and its sizes if they differ
-        at = from = 0
+        @text = +""
+        @parts = [] # of each part: its offsets in the text and the source, and its size there if that differs
+        from = 0
         Json5.parts(source) do |part, json|
-          @parts << [at, from, part == json ? nil : [json.bytesize, part.bytesize]]
-          at += json.bytesize
+          @parts << [@text.bytesize, from, (part.bytesize if part.bytesize != json.bytesize)]
+          @text << json
           from += part.bytesize
         end
+        @text_lines, @source_lines = [@text, source].map { |text| lines(text) }
       end
 
-      # Returns a copy of an error about the text with its places in the source, or nil if the
-      # error is about another text.
-      def move(error)
+      # Returns a copy of an error about the text with its places in the source.
+      def error(error)
         context = error.instance_variable_get(:@context)
-        return unless error.line && context && (at = offset(*context.values_at(4, 5)))
-        return unless @text.byteslice(at - context[1], context[0].bytesize) == context[0]
-
-        copy = error.exception(message(error, at))
         line, column = place(error.line, error.column)
-        { line: line, column: column, context: moved_context(context, origin(at)) }.each do |name, value|
+        copy = error.exception(message(error.message, context, line, column))
+        { line: line, column: column, context: context && moved_context(context) }.each do |name, value|
           copy.instance_variable_set(:"@#{name}", value)
         end
         move_faults(copy) if copy.is_a?(ValidationError)
@@ -146,11 +151,23 @@ module Jacinth
 
       private
 
-      def message(error, at)
-        line, column = place(error.line, error.column)
-        text = error.message.sub(PLACE) { " at line #{line} column #{column}" }
-        text = text.sub('closing "', "closing '") if open_byte(error.instance_variable_get(:@context)) == "'".ord
-        text.sub("'#{snippet(@text, at)}'") { "'#{snippet(@source, origin(at))}'" }
+      def message(text, context, line, column)
+        text, place, more = text.partition(PLACE)
+        if context
+          at = offset(*context.values_at(4, 5))
+          shown = found(@text, at)
+          text = "#{text.delete_suffix(shown)}#{found(@source, origin(at))}" if text.end_with?(shown)
+          text = text.sub(/closing "\z/, "closing '") if open_byte(context) == "'".ord
+        end
+        place.empty? ? text : "#{text} at line #{line} column #{column}#{more}"
+      end
+
+      # Returns the text at an offset as a message shows it.
+      def found(text, at)
+        return "EOF" if at == text.bytesize
+
+        part = text.byteslice(at, SNIPPET).scrub("")[/\A[^\0 \t\n\r]*/]
+        part.empty? ? text.byteslice(at..)[/\A[^\0]*/] : "'#{part}'"
       end
 
       # Returns the byte in the source of the bracket or quote around the place of an error.
@@ -158,16 +175,13 @@ module Jacinth
         context[6] == '"'.ord ? @source.getbyte(origin(offset(*context.values_at(7, 8)))) : context[6]
       end
 
-      def snippet(text, at) = text.byteslice(at, SNIPPET).scrub("")[/\A[^\0 \t\n\r]*/]
-
-      def moved_context(context, at)
+      def moved_context(context)
+        at = origin(offset(*context.values_at(4, 5)))
         from = [at - AROUND, 0].max
-        bytes = @source.byteslice(from, at + AROUND - from)
-        before = @source.byteslice(from, at - from).scrub("").bytesize
-        line, column = place(*context.values_at(4, 5))
+        before, after = [@source.byteslice(from...at), @source.byteslice(at, AROUND)].map { |text| text.scrub("") }
         open = context[7] ? place(*context.values_at(7, 8)) : [nil, nil]
-        [bytes.scrub("").freeze, before, from.zero?, at + AROUND >= @source.bytesize, line, column,
-         open_byte(context), *open, context[9], :json5].freeze
+        [(before + after).freeze, before.bytesize, from.zero?, at + AROUND >= @source.bytesize,
+         *place(*context.values_at(4, 5)), open_byte(context), *open, context[9], :json5].freeze
       end
 
       def move_faults(error)
@@ -177,29 +191,33 @@ module Jacinth
         error.instance_variable_set(:@errors, faults.freeze)
       end
 
-      # Returns the line and column in the source of a place in the text.
-      def place(line, column)
-        before = @source.byteslice(0, origin(offset(line, column)))
-        [before.count("\n") + 1, before.size - (before.rindex("\n") || -1)]
+      # Returns the offsets at which the lines of a text begin.
+      def lines(text)
+        bytes = text.b
+        found = [0]
+        while (at = bytes.index("\n", found.last))
+          found << (at + 1)
+        end
+        found
       end
 
-      # Returns the offset of a place in the text, or nil if the text has no such place.
+      # Returns the line and column in the source of a place in the text.
+      def place(line, column)
+        at = origin(offset(line, column))
+        line = @source_lines.bsearch_index { |start| start > at } || @source_lines.size
+        [line, @source.byteslice(@source_lines[line - 1]...at).size + 1]
+      end
+
+      # Returns the offset of a place in the text.
       def offset(line, column)
-        bytes = @text.b
-        at = 0
-        (line - 1).times { at = (bytes.index("\n", at) || (return nil)) + 1 }
-        at + @text.byteslice(at..)[0, column - 1].bytesize
+        start = @text_lines[line - 1]
+        start + @text.byteslice(start..)[0, column - 1].bytesize
       end
 
       # Returns the offset in the source of an offset in the text.
       def origin(at)
-        to, from, sizes = @parts[(@parts.bsearch_index { |part| part[0] > at } || @parts.size) - 1]
-        return @source.bytesize unless to
-
-        inside = at - to
-        inside = inside < sizes[0] ? [inside, sizes[1]].min : sizes[1] if sizes
-        inside -= 1 while (@source.getbyte(from + inside).to_i & 0xC0) == 0x80
-        from + inside
+        to, from, size = @parts[(@parts.bsearch_index { |part| part[0] > at } || @parts.size) - 1]
+        from.to_i + (size && at > to ? size : at - to.to_i)
       end
     end
     private_constant :Places

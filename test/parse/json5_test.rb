@@ -100,18 +100,22 @@ class ParserJson5Test < Minitest::Test
   def test_errors_have_their_place_in_the_source
     {
       "{a: 1,\n 'b': !oops}" => "oops}", "{aé: 'é', b: [+1, .5, !x]}" => "x]}", "{a: 1 !b: 2}" => "b:", "['a' !'b']" => nil,
-      "{a: 'b',\n// é\nc: 0x10,\n\u00A0d: !+}" => "+}", "{'a\\\nb': !x}" => "x}", "[+1!" => nil, "['ab!\\u12']" => nil
+      "{a: 'b',\n// é\nc: 0x10,\n\u00A0d: !+}" => "+}", "{'a\\\nb': !x}" => "x}", "[+1!" => nil, "['ab!\\u12']" => nil,
+      "['it\\'s \\x41\\v!\\u12 ']" => "\\u12", "[\"\\x41!é\\ud800\"]" => "é\\ud800\"]",
+      "{'\\x41!\\u1': 1}" => "\\u1':", "['\\x41b'!" => nil, "['\\0é!" => nil, "\uFEFF[.5, !x" => "x", "[0x1F, !01]" => "01]",
+      "['a\\\r\nb', '\\\nc\\'!\\u1']" => nil, "['\\'!\n']" => "\n']", "['\\'!\n closing \"']" => nil
     }.each do |marked, snippet|
+      error = assert_raises(Jacinth::ParserError, marked) { json5(marked.sub("!", "")) }
+      marked = marked.delete_prefix("\uFEFF")
+      source = marked.sub("!", "")
       at = marked.index("!")
       before = marked[0, at]
-      source = marked.sub("!", "")
-      error = assert_raises(Jacinth::ParserError, source) { json5(source) }
       place = [before.count("\n") + 1, at - (before.rindex("\n") || -1)]
 
       assert_equal place, [error.line, error.column], source
       assert_match(/ at line #{place[0]} column #{place[1]}\z/, error.message)
-      assert_includes error.message, "'#{snippet}'" if snippet
-      next if source.include?("\u00A0")
+      assert_includes error.message, snippet == "\n']" ? ": #{snippet} at" : "'#{snippet}'", source if snippet
+      next if source.match?(/[\u00A0\r]/)
 
       assert_equal "#{source.lines[place[0] - 1].chomp}\n", error.excerpt.lines[-2].sub(/\A\d+ \| /, ""), source
     end
@@ -137,7 +141,10 @@ class ParserJson5Test < Minitest::Test
     inner = assert_raises(Jacinth::ParserError) { json5("{a: 1}", on_load: ->(value) { value == 1 ? Jacinth.parse("[1,\n 2 x]") : value }) }
 
     assert_equal [2, 4], [inner.line, inner.column]
-    assert_raises(IOError) { json5("[.5]", on_load: ->(_) { raise IOError }) }
+    raised = Class.new(Jacinth::ParserError).new("of the program").freeze
+    [raised, IOError.new].each do |own|
+      assert_same own, assert_raises(own.class) { json5("[.5, 'x']", on_load: ->(_) { raise own }) }
+    end
   end
 
   WAYS = {

@@ -5,6 +5,7 @@
 #include "document/reformat.h"
 #include "document/select.h"
 #include "document/text.h"
+#include "parse/json5.h"
 #include "parse/parser_errors.h"
 #include "parse/source_text.h"
 #include "ruby/errors.h"
@@ -122,7 +123,15 @@ document_open(VALUE self, VALUE source, VALUE given)
 
     source = jac_parser_chunk_source(options, source);
     has_bom = jac_parser_skips_bom(options, source);
-    source = rb_str_new_frozen(jac_parser_text(options, source));
+    source = jac_parser_text(options, source);
+    if (options->json5) {
+        jac_parser_options_t rewritten = *options;
+
+        source = jac_json5_text(&rewritten, source);
+        config = jac_parser_config_of(&rewritten);
+        options = jac_parser_options_of(config);
+    }
+    source = rb_str_new_frozen(source);
     jac_parser_part(&parser, options, source);
     start = (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
     jac_parser_end(&parser);
@@ -674,7 +683,7 @@ document_s_reformat(VALUE klass, VALUE source, VALUE io, VALUE pretty,
     VALUE result;
 
     options.owner = source;
-    source = rb_str_new_frozen(jac_parser_text(&options, source));
+    source = rb_str_new_frozen(jac_parser_whole_text(&options, source));
     jac_parser_part(&parser, &options, source);
     jac_validate_or_fail(&parser);
     result = jac_reformat(&parser, &layout);

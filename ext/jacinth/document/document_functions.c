@@ -92,7 +92,7 @@ value_at(int argc, VALUE *argv)
     jac_parser_options_init(&config);
     jac_parser_options_read(&config, options, JAC_NAMES_DOCUMENT, 0);
     jac_pointers_compile(&set, 1, &argv[1]);
-    source = jac_parser_fixed(&config, jac_parser_text(&config, argv[0]));
+    source = jac_parser_fixed(&config, jac_parser_whole_text(&config, argv[0]));
     jac_parser_part(&parser, &config, source);
     p = jac_lazy_value(&parser, parser.cursor);
     if (set.pointers->any) {
@@ -124,7 +124,7 @@ m_at(int argc, VALUE *argv, VALUE self)
 }
 
 typedef struct {
-    const jac_parser_options_t *options;
+    jac_parser_options_t *options;
     VALUE source;
 } valid_source_t;
 
@@ -133,7 +133,7 @@ valid_source(VALUE data)
 {
     const valid_source_t *text = (const valid_source_t *)data;
 
-    return jac_parser_text(text->options, text->source);
+    return jac_parser_whole_text(text->options, text->source);
 }
 
 static VALUE

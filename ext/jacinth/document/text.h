@@ -34,7 +34,7 @@ typedef struct {
 #endif
 } jac_text_t;
 
-/* Returns a new text. source is a frozen result of jac_parser_text(). */
+/* Returns a new text. source is a frozen result of jac_parser_whole_text(). */
 VALUE jac_text_new(VALUE source, VALUE config);
 
 jac_text_t *jac_text_get(VALUE self);

@@ -4,12 +4,13 @@
 
 #include "parse/parser_options.h"
 
-/* Returns the JSON of a JSON5 text. Raises ParserError for invalid UTF-8, and
-   LimitError for a text that is too long. Runs Ruby code. */
-VALUE jac_json5_text(const jac_parser_options_t *options, VALUE source);
+/* Returns a text of JSON5 as JSON. Sets options->json5_source. Raises
+   ParserError for invalid UTF-8, LimitError for a long source. */
+VALUE jac_json5_text(jac_parser_options_t *options, VALUE source);
 
-/* jac_parse() for JSON5. The places of errors are those in the source. */
-VALUE jac_json5_parse(const jac_parser_options_t *options, VALUE source);
+/* Returns the error with its places in source, a json5_source, or itself if
+   that is 0. */
+VALUE jac_json5_error(VALUE error, VALUE source);
 
 void jac_init_json5(VALUE mJacinth);
 

@@ -14,7 +14,6 @@
 #include "parse/build.h"
 #include "parse/find_steps.h"
 #include "parse/frame.h"
-#include "parse/json5.h"
 #include "parse/callbacks.h"
 #include "parse/limits.h"
 #include "parse/interrupts.h"
@@ -531,8 +530,13 @@ parse_source(const jac_parser_options_t *options, VALUE source)
 static JAC_NOINLINE VALUE
 parse_indirectly(const jac_parser_options_t *options, VALUE source)
 {
-    return options->json5 ? jac_json5_parse(options, source)
-                          : jac_parse_into(options, source);
+    jac_parser_options_t rewritten;
+
+    if (!options->json5) return jac_parse_into(options, source);
+    rewritten = *options;
+    source = jac_parser_whole_text(&rewritten, source);
+    rewritten = jac_parser_options_prepared(&rewritten);
+    return jac_parse(&rewritten, source);
 }
 
 VALUE

@@ -3,6 +3,7 @@
 #include "parse/error_context.h"
 #include "parse/find_steps.h"
 #include "parse/frame.h"
+#include "parse/json5.h"
 #include "ruby/errors.h"
 
 static VALUE eParserError, eLimitError;
@@ -140,14 +141,18 @@ typedef struct {
     VALUE line, column;
     VALUE steps;
     VALUE owner;           /* of the error, or 0 */
+    VALUE json5_source;    /* of the options, or 0 */
     VALUE context;         /* nil if the text is gone */
     bool place_in_message; /* also in the message */
 } fault_t;
 
-static bool
-place_in_message_p(const jac_parser_t *parser)
+static void
+set_options(fault_t *fault, const jac_parser_t *parser)
 {
-    return parser->chunks == NULL || parser->chunks->place_in_message;
+    fault->owner = parser->options->owner;
+    fault->json5_source = parser->options->json5_source;
+    fault->place_in_message =
+        parser->chunks == NULL || parser->chunks->place_in_message;
 }
 
 /* Returns the open container at `at`, and its path in *steps, including
@@ -183,8 +188,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     fault.context = jac_error_context(parser, at, &open);
     fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
     fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);
-    fault.owner = parser->options->owner;
-    fault.place_in_message = place_in_message_p(parser);
+    set_options(&fault, parser);
     jac_parser_end(parser);
     return fault;
 }
@@ -269,14 +273,13 @@ end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
     place = open.at != NULL ? place_of(parser, open.at) : open.place;
     fault.line = ULL2NUM(place.lines + 1);
     fault.column = ULL2NUM(place.columns + 1);
-    fault.owner = parser->options->owner;
     fault.context = Qnil;
     if (RB_TYPE_P(name, T_STRING)) {
         fault.context = open.at != NULL
                             ? duplicate_in_object(parser, open.at, name)
                             : duplicate_in_chunks(parser, &open, name);
     }
-    fault.place_in_message = place_in_message_p(parser);
+    set_options(&fault, parser);
     jac_parser_end(parser);
     return fault;
 }
@@ -294,7 +297,7 @@ raise_error(VALUE klass, VALUE message, const fault_t *fault)
     rb_ivar_set(error, rb_intern("@json_path"), rb_ary_freeze(fault->steps));
     rb_ivar_set(error, rb_intern("@context"), fault->context);
     jac_set_owner(error, fault->owner);
-    rb_exc_raise(error);
+    rb_exc_raise(jac_json5_error(error, fault->json5_source));
 }
 
 static void

@@ -64,6 +64,7 @@ jac_parser_options_mark(const jac_parser_options_t *options)
             rb_gc_mark(*member(options, &table[i]).value);
         }
     }
+    rb_gc_mark(options->json5_source);
 }
 
 VALUE
@@ -274,7 +275,7 @@ include_json5(jac_parser_options_t *options, VALUE given)
                      names[i]);
         }
     }
-    options->allow_comments = options->allow_trailing_comma =
+    options->relaxed = options->allow_comments = options->allow_trailing_comma =
         options->allow_nan = true;
     /* The others are escaped before. A line break ends the part of a string. */
     options->allow_control_characters = false;
@@ -323,8 +324,7 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
         options->allow_comments = options->allow_trailing_comma = true;
     }
     if (options->json5) include_json5(options, given);
-    options->changes_text =
-        options->relaxed || options->invalid || options->json5;
+    options->changes_text = options->relaxed || options->invalid;
     options->indirect = options->into || options->json5;
     options->limits = limits_values(options);
     if (options->into) {
@@ -366,6 +366,7 @@ jac_parser_options_written(const jac_parser_options_t *options, VALUE owner)
             RB_OBJ_WRITTEN(owner, Qundef, *member(options, &table[i]).value);
         }
     }
+    RB_OBJ_WRITTEN(owner, Qundef, options->json5_source);
 }
 
 static void
@@ -451,6 +452,15 @@ jac_parser_config(VALUE given, jac_option_names_t names)
     if (RHASH_EMPTY_P(given)) return default_config;
     self = config_allocate(cConfig);
     jac_parser_options_initialize(config_options(self), given, names, self);
+    return rb_obj_freeze(self);
+}
+
+VALUE
+jac_parser_config_of(const jac_parser_options_t *options)
+{
+    VALUE self = config_allocate(cConfig);
+
+    store(config_options(self), options, self);
     return rb_obj_freeze(self);
 }
 

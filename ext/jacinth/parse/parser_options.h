@@ -32,7 +32,8 @@ typedef struct {
     bool value_options;
     /* A limit other than max_document_bytes is given. */
     bool limits;
-    /* relaxed, invalid or json5 is given: see source_text.h. */
+    /* relaxed, invalid or json5, which includes relaxed, is given: see
+       source_text.h. */
     bool changes_text;
     /* into or json5 is given: jac_parse() calls another function. */
     bool indirect;
@@ -47,6 +48,9 @@ typedef struct {
        not an Integer, the struct must be on the C stack, which keeps the owner
        alive and pins it. */
     VALUE owner;
+    /* Not an option: the text of JSON5 that was rewritten as the one that is
+       read, for the places of errors; or 0. */
+    VALUE json5_source;
 } jac_parser_options_t;
 
 /* The set of option names that a Hash can contain: parser_option_list.h. */
@@ -92,7 +96,7 @@ void jac_parser_options_refuse_limits(const jac_parser_options_t *options);
 void jac_parser_options_initialize(jac_parser_options_t *options, VALUE given,
                                    jac_option_names_t names, VALUE owner);
 
-/* Returns the options for a text that jac_parser_text() has returned. */
+/* Returns the options for a text that jac_parser_whole_text() has returned. */
 jac_parser_options_t jac_parser_options_prepared(
     const jac_parser_options_t *options);
 
@@ -101,6 +105,9 @@ VALUE jac_parser_options_names(jac_option_names_t names);
 /* Returns a frozen Parser::Config with the options in a Hash. Empty Hashes
    share one Config. Returns `given` itself if it is not a Hash. */
 VALUE jac_parser_config(VALUE given, jac_option_names_t names);
+
+/* Returns a frozen Parser::Config with these options. */
+VALUE jac_parser_config_of(const jac_parser_options_t *options);
 
 /* Marks and pins the VALUEs, since a running parse has copies of them. */
 void jac_parser_options_mark(const jac_parser_options_t *options);

@@ -65,7 +65,13 @@ jac_parser_text(const jac_parser_options_t *options, VALUE source)
         source =
             rb_str_subseq(source, BOM_SIZE, RSTRING_LEN(source) - BOM_SIZE);
     }
-    if (options->invalid) source = replaced(source);
+    return options->invalid ? replaced(source) : source;
+}
+
+VALUE
+jac_parser_whole_text(jac_parser_options_t *options, VALUE source)
+{
+    source = jac_parser_text(options, source);
     return options->json5 ? jac_json5_text(options, source) : source;
 }
 

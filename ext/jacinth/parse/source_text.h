@@ -5,9 +5,12 @@
 
 #include "parse/parser_options.h"
 
-/* jac_parser_source() for a whole document, prepared by the options. Returns
-   the same object if nothing changes. */
+/* jac_parser_source() for a whole document, prepared by `relaxed` and
+   `invalid`. Returns the same object if nothing changes. */
 VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
+
+/* The same for all three options. Sets options->json5_source for JSON5. */
+VALUE jac_parser_whole_text(jac_parser_options_t *options, VALUE source);
 
 /* Returns the source of one document itself if no Ruby code can run while it is
    read. Otherwise, because callbacks and interrupt checks can change it,

@@ -1,6 +1,7 @@
 #include "type/type_errors.h"
 
 #include "parse/error_context.h"
+#include "parse/json5.h"
 #include "ruby/errors.h"
 #include "type/type_scalar.h"
 
@@ -357,12 +358,13 @@ JAC_COLD void
 jac_reader_raise(jac_type_reader_t *r)
 {
     const VALUE owner = r->parser.options->owner;
+    const VALUE json5_source = r->parser.options->json5_source;
     VALUE errors = r->errors, error;
 
     jac_parser_end(&r->parser);
     error = rb_funcallv(eValidationError, rb_intern("new"), 1, &errors);
     jac_set_owner(error, owner);
-    rb_exc_raise(error);
+    rb_exc_raise(jac_json5_error(error, json5_source));
 }
 
 void

@@ -7,14 +7,8 @@ module Jacinth
     class << self
       # Returns the value of the document in source. options: ParserOptions.
       def parse(source, options)
-        text = source_text(source, options)
+        text, options = whole_text(source, options)
         pointers = only_pointers(options)
-        if options.json5
-          text = json5_source(text, options)
-          options = options.owned_by(text) unless options.owner
-          return Json5.read(text, options.owner) { |json| read(json, options, pointers) }
-        end
-
         Reader.new(text, options).check_size if options.max_document_bytes
         read(text, options, pointers)
       end
@@ -62,10 +56,19 @@ module Jacinth
         reader.document
       end
 
-      # Returns the text to read, in which JSON5 is rewritten.
+      # Returns the text to read, in which JSON5 is rewritten, and the options for it.
       def whole_text(source, options)
         text = source_text(source, options)
-        options.json5 ? Json5.text(json5_source(text, options)) : text
+        return text, options unless options.json5
+
+        text = json5_source(text, options)
+        [Json5.text(text), options.with_source(text)]
+      end
+
+      # Raises an error about the text that the options belong to.
+      def fail(error, options)
+        mark(error, options.owner)
+        raise options.json5_source ? Json5.error(error, options.json5_source) : error
       end
 
       # Returns the ParserOptions of a Hash or of a Parser::Config.
@@ -122,8 +125,8 @@ module Jacinth
 
       # Returns a text of JSON5 after it was checked.
       def json5_source(text, options)
-        text = ::String.new(text, encoding: Encoding::UTF_8)
-        Reader.new(text, options).tap(&:limit_size).__send__(:check_encoding, 0, text.bytesize)
+        text = ::String.new(text, encoding: Encoding::UTF_8).freeze
+        Reader.new(text, options.with_source(nil)).tap(&:limit_size).__send__(:check_encoding, 0, text.bytesize)
         text
       end
 

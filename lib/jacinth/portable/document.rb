@@ -15,7 +15,8 @@ module Jacinth
         @options = config.__send__(:_options).owned_by(self)
         given = Portable.source_bytes(source, @options)
         @bom = @options.relaxed && given.byteslice(0, 3).b == "\xEF\xBB\xBF".b
-        @text = -Portable.whole_text(source, @options)
+        text, @options = Portable.whole_text(source, @options)
+        @text = -text
         @lookups = {}
       end
 
@@ -62,7 +63,7 @@ module Jacinth
     class << self
       def _reformat(source, io, pretty, sort_keys, config)
         options = Portable.options_of(config).owned_by(source)
-        text = Portable.whole_text(source, options)
+        text, options = Portable.whole_text(source, options)
         Portable.validate(text, options)
         result = Portable::Layout.new(text, pretty, sort_keys).call
         io ? io.tap { Portable.write(io, result) } : result

@@ -179,7 +179,7 @@ module Jacinth
         return false
       end
       begin
-        Portable.validate(Portable.whole_text(bytes, options), options)
+        Portable.validate(*Portable.whole_text(bytes, options))
         true
       rescue ParserError, EncodingError => e
         raise unless _take_error(e, text)
@@ -191,7 +191,7 @@ module Jacinth
     def at(text, pointer, default = nil, **options)
       options = Portable::ParserOptions.new(options, :document)
       pointer = Portable::Pointer.new(pointer)
-      reader = Portable::LazyReader.new(Portable.whole_text(text, options), options)
+      reader = Portable::LazyReader.new(*Portable.whole_text(text, options))
       start = reader.value_at(0)
       return Portable::Selection.new(reader, [pointer]).values(start, 0)[0] if pointer.any?
 

@@ -94,8 +94,9 @@ module Jacinth
       LIMITS = LIST.filter_map { |name, (_, set)| name if set == :parser }.freeze
       private_constant :LIST, :SETS
 
-      # owner: see Portable.mark.
-      attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed, :owner)
+      # owner: see Portable.mark. json5_source: the text of JSON5 that was rewritten as the one that is
+      # read, for the places of errors, or nil.
+      attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed, :owner, :json5_source)
 
       class << self
         # Returns the names of the options that a set contains.
@@ -136,16 +137,24 @@ module Jacinth
       def without(*names) = derived(to_h.except(*names))
 
       # Returns a copy whose errors have this owner.
-      def owned_by(owner)
-        copy = dup
-        copy.instance_variable_set(:@owner, owner)
-        copy.instance_variable_set(:@typed, @typed&.owned_by(owner))
-        copy.freeze
+      def owned_by(owner) = copy(:@owner, owner)
+
+      # Returns a copy with this json5_source.
+      def with_source(source) = copy(:@json5_source, source)
+
+      protected
+
+      def copy(name, value)
+        typed = @typed&.copy(name, value)
+        dup.tap do |copy|
+          copy.instance_variable_set(name, value)
+          copy.instance_variable_set(:@typed, typed)
+        end.freeze
       end
 
       private
 
-      def derived(values) = self.class.new(values).owned_by(@owner)
+      def derived(values) = self.class.new(values).owned_by(@owner).with_source(@json5_source)
 
       def read(given, set, extra)
         Arguments.check_type(given, ::Hash)
@@ -169,7 +178,7 @@ module Jacinth
         name = %i[allow_nan allow_trailing_comma allow_comments].find { |option| given[option] == false }
         raise ArgumentError, "json5 cannot be used with #{name}: false" if name
 
-        @allow_nan = @allow_trailing_comma = @allow_comments = true
+        @relaxed = @allow_nan = @allow_trailing_comma = @allow_comments = true
         # Json5 escapes control characters, except for line breaks, which JSON5 does not allow.
         @allow_control_characters = false
       end
