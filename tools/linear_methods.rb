@@ -53,6 +53,11 @@ module Linear
     source = ("['a',\n" * 50) + ("+1," * n)
     -> { Jacinth.parse(source, json5: true) rescue Jacinth::ParserError } # rubocop:disable Style/RescueModifier
   end
+  row("Jacinth::Document#patch", "json5: copies") do |n|
+    document = Jacinth::Document.new("[#{"{a: 'b\\n'}," * n}]", json5: true)
+    operations = Array.new(n) { |i| { "op" => "copy", "from" => "/#{i}", "path" => "/-" } }
+    -> { document.patch(operations).to_s }
+  end
   row("Jacinth::ResumableParser", "state") do |n|
     chunks = members(n).scan(/.{1,64}/m)
     lambda do

@@ -114,7 +114,8 @@ module Jacinth
     # :call-seq: raw -> string
     #
     # Returns the bytes of the value in the text, a String in UTF-8. White space around the
-    # value, such as the line break at the end of a file, is not included.
+    # value, such as the line break at the end of a file, is not included. JSON5 is rewritten
+    # as JSON, which can contain comments and trailing commas.
     #
     #   Jacinth::Document.new("[1.50, 2]")[0].raw # => "1.50"
     #   Jacinth::Document.new("[1, 2]\n").raw # => "[1, 2]"
@@ -231,7 +232,7 @@ module Jacinth
     def to_s
       return raw if parent
 
-      (_bom.b << _source.b).force_encoding(Encoding::UTF_8)
+      (_bom.b << (_json5_source || _source).b).force_encoding(Encoding::UTF_8)
     end
 
     # Returns a line for people: the kind of value and the pointer to it.

@@ -44,7 +44,10 @@ module Jacinth
       def text(source) = source.gsub(PART) { part(Regexp.last_match) }
 
       # Returns a copy of an error about this text, with its places in the source.
-      def error(error, source) = Places.new(source).error(error)
+      def error(error, source) = places(source).error(error)
+
+      # Returns the places in a source of its JSON.
+      def places(source) = Places.new(source)
 
       # Yields each part of a source, and its JSON. A string that changes has many parts.
       def parts(source, &)
@@ -149,6 +152,12 @@ module Jacinth
         copy
       end
 
+      # Returns the offset in the source of an offset in the text.
+      def origin(at)
+        to, from, size = @parts[(@parts.bsearch_index { |part| part[0] > at } || @parts.size) - 1]
+        from.to_i + (size && at > to ? size : at - to.to_i)
+      end
+
       private
 
       def message(text, context, line, column)
@@ -212,12 +221,6 @@ module Jacinth
       def offset(line, column)
         start = @text_lines[line - 1]
         start + @text.byteslice(start..)[0, column - 1].bytesize
-      end
-
-      # Returns the offset in the source of an offset in the text.
-      def origin(at)
-        to, from, size = @parts[(@parts.bsearch_index { |part| part[0] > at } || @parts.size) - 1]
-        from.to_i + (size && at > to ? size : at - to.to_i)
       end
     end
     private_constant :Places

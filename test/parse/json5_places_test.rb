@@ -63,12 +63,23 @@ class ParserJson5PlacesTest < Minitest::Test
     "last" => ->(document) { Array.new(3) { document["z"]&.raw && document["y"] } },
     "Document#at" => ->(document) { document.at("/z/c/d")&.value }, "Document#at *" => ->(document) { document.at("/*/*").map(&:value) },
     "exist?" => ->(document) { document.exist?("/z/*") }, "values_at" => ->(document) { document.values_at("/z", "/z/b") },
-    "Document#query" => ->(document) { document.query("$.z..*").map(&:value) }
+    "Document#query" => ->(document) { document.query("$.z..*").map(&:value) },
+    "replace" => ->(document) { document.replace("/z", 1) }, "add" => ->(document) { document.add("/z", 1) },
+    "remove" => ->(document) { document.remove("/z") }
   }.transform_values { |read| ->(text, **options) { read.call(Jacinth::Document.new(text, **options)) } }).freeze
   # The syntax of JSON that JSON5 includes.
   RELAXED = { relaxed: true, allow_nan: true }.freeze
   PLACES = /line (\d+) column (\d+)/n
   TYPED = { "1.5}" => {}, "\"é\"}" => {}, "oops}" => {}, "[[1]]}" => { max_nesting: 2 }, "1, \"y\": 2}" => {} }.freeze
+
+  EDITS = [
+    ->(document) { document }, ->(document) { document.replace("/z/0", "é") }, ->(document) { document.add("/z/-", nil).add("/x", []) },
+    ->(document) { document.remove("/z/1").remove("/y") }, ->(document) { document.merge_patch({ "y" => { "b" => nil, "c" => 1 } }) },
+    lambda do |document|
+      document.patch([{ "op" => "copy", "from" => "/y", "path" => "/z/0" }, { "op" => "move", "from" => "/z", "path" => "/y/c" }])
+    end,
+    ->(document) { document["y"].replace("/b", 0.5).parent }
+  ].freeze
 
   def error_of
     yield && nil
@@ -155,5 +166,25 @@ class ParserJson5PlacesTest < Minitest::Test
     MEMBERS.keys.product(TYPED.to_a).each do |member, (tail, options)|
       assert_moved(read, head(member), ", \"z\": #{tail}", options, [member, tail])
     end
+  end
+
+  def test_edits_keep_the_rest_of_the_source
+    tail = ", \"w\": 0, \"z\": [1, 2],\n\"y\": { \"b\": 1 }} // end\n"
+    MEMBERS.keys.product(EDITS, ["", "\uFEFF"]).each do |member, edit, bom|
+      heads = head(member).map { |text| bom + text }
+      edited = [RELAXED, { json5: true }].zip(heads).map { |syntax, head| edit.call(Jacinth::Document.new(head + tail, **syntax)) }
+
+      assert_equal edited[0].to_s.sub(heads[0]) { heads[1] }, edited[1].to_s, member
+      assert_equal edited[0].value, edited[1].value, member
+    end
+    document = Jacinth::Document.new("{a: {'b': [+1]}, c: .5}", json5: true)
+
+    assert_equal ["{a: {'b': [+1]}, c: .5}", '{"a": {"b": [1]}, "c": 0.5}'], [document.to_s, document.raw]
+    assert_equal "{a: {'b': [.5,+1]}}", document.patch([{ "op" => "move", "from" => "/c", "path" => "/a/b/0" }]).to_s
+    assert_equal "{c: .5}", document.remove("/a").to_s
+    limited = Jacinth::Document.new("{a: [.5]}", json5: true, max_document_bytes: 11)
+
+    assert_equal "{a: [.5,1]}", limited.add("/a/-", 1).to_s
+    assert_raises(Jacinth::LimitError) { limited.add("/a/-", 10) }
   end
 end

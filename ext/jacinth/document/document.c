@@ -164,6 +164,15 @@ document_source(VALUE self)
 }
 
 static VALUE
+document_json5_source(VALUE self)
+{
+    VALUE config = jac_text_get(document_get(self)->text)->config;
+    const VALUE source = jac_parser_options_of(config)->json5_source;
+
+    return source == 0 ? Qnil : source;
+}
+
+static VALUE
 document_config(VALUE self)
 {
     return jac_text_get(document_get(self)->text)->config;
@@ -705,6 +714,8 @@ jac_init_document(VALUE mJacinth)
     rb_define_private_method(cDocument, "_open", document_open, 2);
     rb_define_private_method(cDocument, "_validate", document_validate, 0);
     rb_define_private_method(cDocument, "_source", document_source, 0);
+    rb_define_private_method(cDocument, "_json5_source", document_json5_source,
+                             0);
     rb_define_private_method(cDocument, "_config", document_config, 0);
     rb_define_private_method(cDocument, "_range", document_range, 0);
     rb_define_private_method(cDocument, "_bom", document_bom, 0);

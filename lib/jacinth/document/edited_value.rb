@@ -13,11 +13,10 @@ module Jacinth
       MANY = 16
       private_constant :MANY
 
-      # content: a Document, or the text of a value. root: the whole document, which
-      # has the options for reading texts.
-      def initialize(content, root)
+      # content: a Document, or the text of a value.
+      def initialize(content, editor)
         @content = content
-        @root = root
+        @editor = editor
         @slots = {}
         @members = nil
       end
@@ -47,9 +46,9 @@ module Jacinth
       def document
         return original if @members.nil? && @slots.empty?
 
-        text = EditedText.new(@root)
+        text = EditedText.new(@editor)
         write(text)
-        initialize(text.to_s, @root)
+        initialize(text.to_s, @editor)
         original
       end
 
@@ -59,13 +58,12 @@ module Jacinth
         return members.write(text) if @members
 
         first, last = @content.send(:_range)
-        source = @content.send(:_source)
         changes.each do |from, to, value|
-          text.add(source, first, from)
+          text.add_original(@content, first, from)
           value.write(text)
           first = to
         end
-        text.add(source, first, last)
+        text.add_original(@content, first, last)
       end
 
       protected
@@ -78,16 +76,16 @@ module Jacinth
       private
 
       def original
-        @content = @root._with(@content) if @content.is_a?(String)
+        @content = @editor.read(@content) if @content.is_a?(String)
         @content
       end
 
       def slot(index)
-        found = original[index] and Slot.new(found, EditedValue.new(found, @root))
+        found = original[index] and Slot.new(found, EditedValue.new(found, @editor))
       end
 
       def members
-        @members ||= EditedMembers.new(original, @root, @slots)
+        @members ||= EditedMembers.new(original, @editor, @slots)
       end
 
       # Returns the outermost changed values: the beginning and the end of the original
@@ -133,9 +131,9 @@ module Jacinth
       private_constant :Member
 
       # slots: the members that were looked up already.
-      def initialize(document, root, slots)
+      def initialize(document, editor, slots)
         @document = document
-        @root = root
+        @editor = editor
         @source = document.send(:_source)
         @first, @last = document.send(:_range)
         @bracket = Member.new([@last - 1, @first + 1], -1)
@@ -188,7 +186,7 @@ module Jacinth
           written = write_value(member, written, text) if member.value
         end
         written = write_gap(@bracket, written, text) if @bracket.gap
-        text.add(@source, written, @last)
+        text.add_original(@document, written, @last)
       end
 
       private
@@ -251,7 +249,7 @@ module Jacinth
       end
 
       def with_value(member)
-        member.value ||= EditedValue.new(@document.send(:_member, member.first, member.step), @root)
+        member.value ||= EditedValue.new(@document.send(:_member, member.first, member.step), @editor)
         member
       end
 
@@ -305,7 +303,7 @@ module Jacinth
       # Writes a gap after the original text up to it. Returns the next position
       # in the original text, or nil if the member is new.
       def write_gap(member, written, text)
-        text.add(@source, written, previous(member).last) if written
+        text.add_original(@document, written, previous(member).last) if written
         text.add(member.gap)
         member.start
       end
@@ -313,7 +311,7 @@ module Jacinth
       # Writes the value of a member, and the key before it. Returns the next
       # position in the original text.
       def write_value(member, written, text)
-        member.first ? text.add(@source, written, member.first) : text.add(member.key.to_s)
+        member.first ? text.add_original(@document, written, member.first) : text.add(member.key.to_s)
         member.value.write(text)
         member.last
       end
@@ -325,8 +323,8 @@ module Jacinth
       attr_reader :size
 
       # keep: false to count the bytes only.
-      def initialize(root, keep: true)
-        @root = root
+      def initialize(editor, keep: true)
+        @editor = editor
         @text = "".b
         @keep = keep
         @source = nil
@@ -335,7 +333,7 @@ module Jacinth
 
       # Appends the bytes first...last of the source.
       def add(source, first = 0, last = source.bytesize)
-        @root.send(:_limit, @size += last - first)
+        @editor.limit(@size += last - first)
         return self unless @keep
 
         unless @source.equal?(source) && first == @last
@@ -345,6 +343,11 @@ module Jacinth
         end
         @last = last
         self
+      end
+
+      # Appends the source of the bytes first...last of the text of a Document.
+      def add_original(document, first, last)
+        add(*@editor.original(document, first, last))
       end
 
       def to_s

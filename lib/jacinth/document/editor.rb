@@ -11,15 +11,29 @@ module Jacinth
       def initialize(document)
         @root = document
         @root = @root.parent while @root.parent
-        @whole = EditedValue::Slot.new(@root, EditedValue.new(@root, @root))
+        @whole = EditedValue::Slot.new(@root, EditedValue.new(@root, self))
+        @places = {}.compare_by_identity
         @size = source.bytesize
         @copied = 0
       end
 
       # Returns the edited document.
       def document
-        text = write(EditedText.new(@root)).to_s
-        @root._with("#{@root.send(:_bom)}#{text}")
+        text = write(EditedText.new(self)).to_s
+        read("#{@root.send(:_bom)}#{text}")
+      end
+
+      # Returns a Document of a text with the options of the whole document.
+      def read(text) = @root._with(text)
+
+      # Raises LimitError for a text of so many bytes if that is too long.
+      def limit(bytes) = @root.send(:_limit, bytes)
+
+      # Returns the source of a Document, and the offsets in it of these offsets in its text.
+      def original(document, first, last)
+        source = document.send(:_json5_source) or return document.send(:_source), first, last
+        places = @places[source] ||= Json5.places(source)
+        [source, places.origin(first), places.origin(last)]
       end
 
       def replace(steps, text)
@@ -58,14 +72,14 @@ module Jacinth
 
       def source = @root.send(:_source)
 
-      def value(text) = EditedValue.new(text.b, @root)
+      def value(text) = EditedValue.new(text.b, self)
 
       # Writes the whole document to an EditedText, and returns that.
       def write(text)
         first, last = @root.send(:_range)
-        text.add(source, 0, first)
+        text.add_original(@root, 0, first)
         @whole.value.write(text)
-        text.add(source, last)
+        text.add_original(@root, last, source.bytesize)
       end
 
       # Returns the slot of the value that the steps lead to.
@@ -95,7 +109,7 @@ module Jacinth
 
       def copy(from, steps)
         copied = find(from).value.document
-        add_value(steps, EditedValue.new(copied, @root))
+        add_value(steps, EditedValue.new(copied, self))
         check_size(copied)
       end
 
@@ -105,7 +119,7 @@ module Jacinth
         first, last = copied.send(:_range)
         return if (@copied += last - first) <= @size
 
-        @size = write(EditedText.new(@root, keep: false)).size
+        @size = write(EditedText.new(self, keep: false)).size
         @copied = 0
       end
 

@@ -165,6 +165,7 @@ module Jacinth
     def _source = _text.text
     def _config = _text.config
     def _bom = _text.bom
+    def _json5_source = _options.json5_source
 
     def _validate
       Portable.validate(_source, _options)
