@@ -144,6 +144,21 @@ class NamesTest < Minitest::Test
     assert_equal "Early\nLate\nJSON::ParserError\nJSON::ParserError\n", out
   end
 
+  def test_inspect_of_errors_has_the_name_of_json
+    code = <<~'RUBY'
+      class Own < JSON::ParserError; end
+      [JSON::JSONError, JSON::ParserError, JSON::NestingError, JSON::GeneratorError, Own].each do |error|
+        ["", "x", "a\nb", "é", "\xff", "\xff".b, error.inspect, "#<#{error}:"].each { |text| p error.new(text) }
+      end
+      JSON.parse("[nul]") rescue p $!
+      p Class.new(JSON::ParserError).new("x").inspect[0, 10]
+    RUBY
+
+    assert_equal given("#{json_gem}\n#{code}"), given("require 'jacinth/json'\n#{code}")
+    assert_equal '"#<Jacinth::LimitError: x>"',
+                 ruby!("require 'jacinth/json'; print Jacinth::LimitError.new('x').inspect.inspect")
+  end
+
   def test_without_the_drop_in_names_begin_with_jacinth
     assert_equal "[Jacinth, Jacinth::ParserError, Jacinth::Type, Jacinth::Type::SchemaError]\n",
                  ruby!('require "json"; require "jacinth"; p [Jacinth, Jacinth::ParserError, Jacinth::Type, Jacinth::Type::SchemaError]')

@@ -142,6 +142,7 @@ module Smoke
     check('{"a":[1,null,"b"]}', { a: [1, nil, :b] }.to_json, "to_json")
     check("1", JSON::Coder.new { |object, _| object.to_i }.dump(1r), "Coder")
     check("JSON::ParserError", JSON::ParserError.name, "name")
+    check("#<JSON::ParserError: x>", JSON::ParserError.new("x").inspect, "inspect")
     check({ "a" => 1 }, JSON.parse(JSON.dump({ a: 1 })), "dump")
   end
 

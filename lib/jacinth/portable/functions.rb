@@ -34,6 +34,18 @@ module Jacinth
       def to_s = @jacinth_name || super
       def inspect = @jacinth_name || super
     end
+
+    # The inspect of errors, in which Ruby ignores JsonName.
+    module JsonErrorInspect # :nodoc:
+      def inspect
+        text = super
+        name = self.class.name
+        own = ::Module.instance_method(:name).bind_call(self.class)
+        return name if text == own
+
+        text.start_with?("#<#{own}:") ? "#<#{name}#{text.delete_prefix("#<#{own}")}" : text
+      end
+    end
   end
 
   # The methods below are described in the other files of lib/jacinth.
@@ -233,6 +245,7 @@ module Jacinth
     def _rename(renamed, name)
       renamed.instance_variable_set(:@jacinth_name, name.dup.freeze)
       renamed.extend(Portable::JsonName)
+      renamed.include(Portable::JsonErrorInspect) if renamed == JSONError
     end
 
     # Sets the defaults of json 2 for all later calls.
