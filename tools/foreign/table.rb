@@ -69,8 +69,9 @@ module Foreign
     project("blueprinter", adapter: "blueprinter"),
     project("jsonapi-serializer", rspec("-r active_support/all"), adapter: "jsonapi_serializer"),
     project("jbuilder", ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb"), adapter: "jbuilder"),
-    *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt jwt lograge multi_json octokit
-        omniauth].map { |folder| project(folder) },
+    project("json_api_client", ruby("test/unit/*_test.rb")),
+    *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt json_spec jwt lograge multi_json octokit
+        omniauth ougai].map { |folder| project(folder) },
     *%w[alba committee http i18n json-schema json_schemer jsonpath liquid mcp mechanize sawyer
         semantic_logger sinatra].map { |folder| project(folder, ruby("test/**/*_test.rb", "test/**/test_*.rb")) }
   ].freeze
