@@ -325,6 +325,7 @@ module Jacinth
       # keep: false to count the bytes only.
       def initialize(editor, keep: true)
         @editor = editor
+        @root = editor.root
         @text = "".b
         @keep = keep
         @source = nil
@@ -333,7 +334,7 @@ module Jacinth
 
       # Appends the bytes first...last of the source.
       def add(source, first = 0, last = source.bytesize)
-        @editor.limit(@size += last - first)
+        @root.send(:_limit, @size += last - first)
         return self unless @keep
 
         unless @source.equal?(source) && first == @last
@@ -347,7 +348,9 @@ module Jacinth
 
       # Appends the source of the bytes first...last of the text of a Document.
       def add_original(document, first, last)
-        add(*@editor.original(document, first, last))
+        source = document.send(:_json5_source) or return add(document.send(:_source), first, last)
+        places = @editor.places(source)
+        add(source, places.origin(first), places.origin(last))
       end
 
       def to_s

@@ -12,7 +12,6 @@ module Jacinth
         @root = document
         @root = @root.parent while @root.parent
         @whole = EditedValue::Slot.new(@root, EditedValue.new(@root, self))
-        @places = {}.compare_by_identity
         @size = source.bytesize
         @copied = 0
       end
@@ -26,15 +25,11 @@ module Jacinth
       # Returns a Document of a text with the options of the whole document.
       def read(text) = @root._with(text)
 
-      # Raises LimitError for a text of so many bytes if that is too long.
-      def limit(bytes) = @root.send(:_limit, bytes)
+      # The whole document.
+      attr_reader :root
 
-      # Returns the source of a Document, and the offsets in it of these offsets in its text.
-      def original(document, first, last)
-        source = document.send(:_json5_source) or return document.send(:_source), first, last
-        places = @places[source] ||= Json5.places(source)
-        [source, places.origin(first), places.origin(last)]
-      end
+      # Returns the Json5::Places of a source.
+      def places(source) = (@places ||= {}.compare_by_identity)[source] ||= Json5.places(source)
 
       def replace(steps, text)
         find(steps).value = value(text)
