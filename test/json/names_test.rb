@@ -147,7 +147,13 @@ class NamesTest < Minitest::Test
   def test_inspect_of_errors_has_the_name_of_json
     code = <<~'RUBY'
       class Own < JSON::ParserError; end
-      [JSON::JSONError, JSON::ParserError, JSON::NestingError, JSON::GeneratorError, Own].each do |error|
+      class Renamed < JSON::ParserError
+        def self.name = "X"
+      end
+      class Nameless < JSON::GeneratorError
+        def self.name = nil
+      end
+      [JSON::JSONError, JSON::ParserError, JSON::NestingError, JSON::GeneratorError, Own, Renamed, Nameless].each do |error|
         ["", "x", "a\nb", "é", "\xff", "\xff".b, error.inspect, "#<#{error}:"].each { |text| p error.new(text) }
       end
       JSON.parse("[nul]") rescue p $!

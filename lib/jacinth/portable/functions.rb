@@ -39,11 +39,9 @@ module Jacinth
     module JsonErrorInspect # :nodoc:
       def inspect
         text = super
-        name = self.class.name
+        name = self.class.instance_variable_get(:@jacinth_name) or return text
         own = ::Module.instance_method(:name).bind_call(self.class)
-        return name if text == own
-
-        text.start_with?("#<#{own}:") ? "#<#{name}#{text.delete_prefix("#<#{own}")}" : text
+        text == own ? name : "#<#{name}#{text.delete_prefix("#<#{own}")}"
       end
     end
   end
