@@ -17,14 +17,14 @@
 /* Added to the hint; also the most unused capacity that a result keeps. */
 #define SLACK(size) ((size) / 8 + 128)
 #define STOP_SIZE (256 * 1024)
-/* The first part of the output: few enough pages that it does not matter if the
-   String was made for a larger document. */
+/* The size of the first part. If the document is much smaller than its String,
+   at most this much is populated in vain. */
 #define FIRST_PART (64 * 1024)
 /* Populating fewer bytes is not worth a call. */
 #define POPULATE_MIN (8 * 1024)
-/* So many short parts are written without a look at their memory after malloc
-   has reused memory, because a look takes as long as 3 KB of output. */
-#define PARTS_WITHOUT_LOOK 16
+/* The number of short parts that are written without mincore() after malloc has
+   reused memory: mincore() takes as long as 3 KB of output. */
+#define UNCHECKED_PARTS 16
 
 static ID id_write;
 
@@ -37,13 +37,14 @@ static ID id_write;
 static size_t recent_size[2];
 
 #ifdef MADV_POPULATE_WRITE /* Linux 5.14, glibc 2.35 */
-/* How many short parts are still to be written without a look. */
-static size_t parts_without_look;
+/* Short parts left until the next mincore(). */
+static size_t unchecked_parts;
 
 /*
  * Populates the pages of [pos, stop) by one call, instead of by a page fault
  * for each (decision 0050). If the last page is present, malloc has reused
- * memory, and no call is made. After an error, pages come by faults.
+ * memory, and no call is made. After an error, pages come by faults; the kernel
+ * can be older than the C library.
  */
 static void
 populate_pages(const jac_buffer_t *b)
@@ -54,24 +55,26 @@ populate_pages(const jac_buffer_t *b)
 
     if (size < POPULATE_MIN) return;
     if (size < FIRST_PART) {
-        const size_t wait = jac_hint_load(&parts_without_look);
+        const size_t left = jac_hint_load(&unchecked_parts);
 
         if (b->io) return; /* most of a chunk can stay unused */
-        if (wait > 0) {
-            jac_hint_store(&parts_without_look, wait - 1);
+        if (left > 0) {
+            jac_hint_store(&unchecked_parts, left - 1);
             return;
         }
     }
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
     first = (uintptr_t)b->pos & -page;
     end = (uintptr_t)b->stop & -page;
+    if (first == end) return; /* a large page */
     if (mincore((void *)(end - page), page, &present) != 0) return;
-    if (present & 1) {
-        jac_hint_store(&parts_without_look, PARTS_WITHOUT_LOOK);
-        return;
+    if ((present & 1) ||
+        madvise((void *)first, end - first, MADV_POPULATE_WRITE) != 0) {
+        jac_hint_store(&unchecked_parts, UNCHECKED_PARTS);
     }
-    jac_hint_store(&parts_without_look, 0);
-    madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+    else {
+        jac_hint_store(&unchecked_parts, 0);
+    }
 }
 #else
 #define populate_pages(b) ((void)0)
