@@ -58,6 +58,11 @@ module Linear
     operations = Array.new(n) { |i| { "op" => "copy", "from" => "/#{i}", "path" => "/-" } }
     -> { document.patch(operations).to_s }
   end
+  row("Jacinth::Document#patch", "json5: copies of the whole") do |n|
+    document = Jacinth::Document.new("{a: 'b\\n', c: [.5]}", json5: true)
+    operations = [{ "op" => "copy", "from" => "", "path" => "/x" }, { "op" => "remove", "path" => "/x" }] * n
+    -> { document.patch(operations).to_s }
+  end
   row("Jacinth::ResumableParser", "state") do |n|
     chunks = members(n).scan(/.{1,64}/m)
     lambda do

@@ -30,8 +30,9 @@ module Jacinth
     /mx
     # The parts of a string that JSON writes differently.
     ESCAPE = /\\(?:\r\n|(?<hex>x\h\h)|(?<nul>0)(?!\d)|.)|["\x00-\x1F]/m
-    # A part of such a string.
-    PIECE = /(?<same>[^\\"\x00-\x1F]++)|#{ESCAPE}|\\/m
+    # A part of the text between the quotes of a string that JSON writes differently: characters
+    # that stay the same, one escape or character that changes, or a backslash at the end.
+    STRING_PART = /(?<same>[^\\"\x00-\x1F]++)|#{ESCAPE}|\\/m
     HEX = /\A[-+]?0[xX]\h++\z/
     DECIMAL = /\A[-+]?(?=\.?\d)(\d*)(?:(\.)(\d*))?((?:[eE][-+]?\d+)?)\z/
     # The end of a message.
@@ -43,13 +44,11 @@ module Jacinth
       # Returns the text of a source as JSON. source: a String of valid UTF-8.
       def text(source) = source.gsub(PART) { part(Regexp.last_match) }
 
-      # Returns a copy of an error about this text, with its places in the source.
-      def error(error, source) = places(source).error(error)
-
       # Returns the places in a source of its JSON.
       def places(source) = Places.new(source)
 
-      # Yields each part of a source, and its JSON. A string that changes has many parts.
+      # Yields each part of a source, and its JSON. A string that is rewritten is yielded in several
+      # parts.
       def parts(source, &)
         source.scan(PART) do
           match = Regexp.last_match
@@ -78,9 +77,9 @@ module Jacinth
 
       def string_parts(match)
         yield match[0][0], '"'
-        match[:body].scan(PIECE) do
-          piece = Regexp.last_match
-          yield piece[0], piece[:same] || escape(piece)
+        match[:body].scan(STRING_PART) do
+          part = Regexp.last_match
+          yield part[0], part[:same] || escape(part)
         end
         yield match[:quote], match[:quote].tr("'", '"')
       end
@@ -130,18 +129,18 @@ module Jacinth
       def initialize(source)
         @source = source
         @text = +""
-        @parts = [] # of each part: its offsets in the text and the source, and its size there if that differs
+        @parts = [] # of each part: its offsets in the text and the source, and its size in the source, if it differs
         from = 0
         Json5.parts(source) do |part, json|
           @parts << [@text.bytesize, from, (part.bytesize if part.bytesize != json.bytesize)]
           @text << json
           from += part.bytesize
         end
-        @text_lines, @source_lines = [@text, source].map { |text| lines(text) }
+        @text_lines, @source_lines = [@text, source].map { |text| line_starts(text) }
       end
 
       # Returns a copy of an error about the text with its places in the source.
-      def error(error)
+      def moved(error)
         context = error.instance_variable_get(:@context)
         line, column = place(error.line, error.column)
         copy = error.exception(message(error.message, context, line, column))
@@ -164,15 +163,15 @@ module Jacinth
         text, place, more = text.partition(PLACE)
         if context
           at = offset(*context.values_at(4, 5))
-          shown = found(@text, at)
-          text = "#{text.delete_suffix(shown)}#{found(@source, origin(at))}" if text.end_with?(shown)
+          old = shown(@text, at)
+          text = "#{text.delete_suffix(old)}#{shown(@source, origin(at))}" if text.end_with?(old)
           text = text.sub(/closing "\z/, "closing '") if open_byte(context) == "'".ord
         end
         place.empty? ? text : "#{text} at line #{line} column #{column}#{more}"
       end
 
       # Returns the text at an offset as a message shows it.
-      def found(text, at)
+      def shown(text, at)
         return "EOF" if at == text.bytesize
 
         part = text.byteslice(at, SNIPPET).scrub("")[/\A[^\0 \t\n\r]*/]
@@ -201,13 +200,13 @@ module Jacinth
       end
 
       # Returns the offsets at which the lines of a text begin.
-      def lines(text)
+      def line_starts(text)
         bytes = text.b
-        found = [0]
-        while (at = bytes.index("\n", found.last))
-          found << (at + 1)
+        starts = [0]
+        while (at = bytes.index("\n", starts.last))
+          starts << (at + 1)
         end
-        found
+        starts
       end
 
       # Returns the line and column in the source of a place in the text.

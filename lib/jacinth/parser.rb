@@ -97,7 +97,7 @@ module Jacinth
   # [+allow_invalid_escape+] Reads <tt>"\q"</tt> as <tt>"q"</tt>.
   # [+relaxed+] Accepts comments, trailing commas, and a byte order mark.
   # [+json5+] Reads JSON5 (https://spec.json5.org), more slowly than JSON; cannot be
-  #           combined with <tt>allow_nan: false</tt>,
+  #           combined with <tt>relaxed: false</tt>, <tt>allow_nan: false</tt>,
   #           <tt>allow_trailing_comma: false</tt> or <tt>allow_comments: false</tt>.
   # [+validate_encoding+] Rejects strings that are not UTF-8.
   # [+invalid+] +:replace+ reads bytes that are not UTF-8, and escapes of half a

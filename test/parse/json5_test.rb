@@ -179,6 +179,51 @@ class ParserJson5Test < Minitest::Test
     assert_equal [[1], 1, '{"a": {"b": [1]}}'], [document.at("/a/b").value, document["a"]["b"][0].value, document.raw]
   end
 
+  # Invalid UTF-8 is found before the JSON5 is read, so its path is not known.
+  def test_an_error_about_invalid_utf8_has_no_path
+    WAYS.each do |name, read|
+      ["[1,'é', {a: '\xFF']", "{a: [1, \"b]\xFF\"]}", "['\xFF"].each do |text|
+        error = assert_raises(Jacinth::ParserError, name) { read.call(text, json5: true) }
+
+        assert_equal ["$", nil], [error.json_path, error.instance_variable_get(:@context)[6]], [name, text]
+        assert_equal text.chars.index("\xFF") + 1, error.column, [name, text]
+      end
+    end
+  end
+
+  # A text in another encoding is converted by its own method, as in json.
+  OWN_METHODS = Module.new do
+    (String.instance_methods(false) - %i[encode to_str]).each { |name| define_method(name) { |*| raise "called #{name}" } }
+  end
+  READS = WAYS.except("load", "load_file").merge({
+    "edits" => ->(text, **options) { Jacinth::Document.new(text, **options).add("/a/-", 2).replace("/a/0", 1).to_s },
+    "to_s" => ->(text, **options) { Jacinth::Document.new(text, **options).to_s },
+    "valid?" => ->(text, **options) { Jacinth.valid?(text, **options) }
+  }).freeze
+
+  # A subclass of String, and a String with methods of its own.
+  def test_no_method_of_a_source_is_called
+    syntaxes = [{}, { relaxed: true }, { invalid: :replace }, { json5: true }, { json5: true, invalid: :replace }]
+    syntaxes.product(READS.to_a, [Encoding::UTF_8, Encoding::BINARY, Encoding::UTF_16LE]).each do |options, (name, read), encoding|
+      json5 = options[:json5]
+      texts = json5 ? ["{a: ['é', .5]}", "{a: ['é', !]}"] : ['{"a": ["é", 0.5]}', '{"a": ["é", !]}']
+      texts.push("\uFEFF#{texts[0]}", "\uFEFF#{texts[1]}") if options[:relaxed] || json5
+      texts.each do |text|
+        text = encoding == Encoding::BINARY ? text.b : text.encode(encoding)
+        expected = outcome_of { read.call(text, **options) }
+        [text.dup.extend(OWN_METHODS), Class.new(String) { include OWN_METHODS }.new(text)].each do |source|
+          assert_equal expected, outcome_of { read.call(source, **options) }, [options, name, text]
+        end
+      end
+    end
+  end
+
+  def outcome_of
+    yield
+  rescue Jacinth::ParserError => e
+    [e.message, e.json_path, e.excerpt]
+  end
+
   def test_readers_of_chunks_refuse_it
     assert_raises(ArgumentError) { Jacinth::ResumableParser.new(json5: true) }
     assert_raises(ArgumentError) { Jacinth.events("[1]", Object.new, json5: true) }
@@ -188,7 +233,7 @@ class ParserJson5Test < Minitest::Test
   end
 
   def test_it_contradicts_the_refusal_of_its_syntax
-    %i[allow_nan allow_trailing_comma allow_comments].each do |name|
+    %i[relaxed allow_nan allow_trailing_comma allow_comments].each do |name|
       WAYS.each do |way, read|
         error = assert_raises(ArgumentError, "#{way} #{name}") { read.call("[1]", json5: true, name => false) }
 

@@ -5,7 +5,6 @@
 #include "document/reformat.h"
 #include "document/select.h"
 #include "document/text.h"
-#include "parse/json5.h"
 #include "parse/parser_errors.h"
 #include "parse/source_text.h"
 #include "ruby/errors.h"
@@ -116,23 +115,16 @@ document_open(VALUE self, VALUE source, VALUE given)
 {
     jac_document_t *doc = rb_check_typeddata(self, &document_type);
     VALUE config = jac_parser_config(given, JAC_NAMES_DOCUMENT);
-    const jac_parser_options_t *options = jac_parser_options_of(config);
+    jac_parser_options_t options = *jac_parser_options_of(config);
     jac_parser_t parser;
     bool has_bom;
     size_t start;
 
-    source = jac_parser_chunk_source(options, source);
-    has_bom = jac_parser_skips_bom(options, source);
-    source = jac_parser_text(options, source);
-    if (options->json5) {
-        jac_parser_options_t rewritten = *options;
-
-        source = jac_json5_text(&rewritten, source);
-        config = jac_parser_config_of(&rewritten);
-        options = jac_parser_options_of(config);
-    }
-    source = rb_str_new_frozen(source);
-    jac_parser_part(&parser, options, source);
+    source = jac_parser_chunk_source(&options, source);
+    has_bom = jac_parser_skips_bom(&options, source);
+    source = jac_text_frozen(jac_parser_whole_text(&options, source));
+    if (options.json5) config = jac_parser_config_of(&options);
+    jac_parser_part(&parser, jac_parser_options_of(config), source);
     start = (size_t)(jac_lazy_value(&parser, parser.cursor) - parser.start);
     jac_parser_end(&parser);
     rb_check_frozen(self);
@@ -167,9 +159,8 @@ static VALUE
 document_json5_source(VALUE self)
 {
     VALUE config = jac_text_get(document_get(self)->text)->config;
-    const VALUE source = jac_parser_options_of(config)->json5_source;
 
-    return source == 0 ? Qnil : source;
+    return jac_parser_options_of(config)->json5_source; /* 0 is Qfalse */
 }
 
 static VALUE

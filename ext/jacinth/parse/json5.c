@@ -1,7 +1,6 @@
 #include "parse/json5.h"
 
 #include "parse/build.h"
-#include "parse/limits.h"
 #include "parse/machine.h"
 #include "parse/source_text.h"
 
@@ -17,13 +16,11 @@ json5_module(void)
 VALUE
 jac_json5_text(jac_parser_options_t *options, VALUE source)
 {
-    jac_parser_options_t plain = *options; /* for errors about the source */
     jac_parser_t parser;
 
-    plain.json5 = false;
-    plain.json5_source = 0;
-    source = rb_str_new_frozen(jac_text_as_utf8(source));
-    jac_parser_part(&parser, &plain, source);
+    options->json5_source = 0; /* to read the source as it is */
+    source = jac_text_frozen(jac_text_as_utf8(source));
+    jac_parser_part(&parser, options, source);
     jac_check_encoding(&parser, parser.start,
                        (size_t)(parser.end - parser.start));
     options->json5_source = source;
@@ -34,7 +31,9 @@ VALUE
 jac_json5_error(VALUE error, VALUE source)
 {
     if (source == 0) return error;
-    return rb_funcall(json5_module(), rb_intern("error"), 2, error, source);
+    return rb_funcall(
+        rb_funcall(json5_module(), rb_intern("places"), 1, source),
+        rb_intern("moved"), 1, error);
 }
 
 void

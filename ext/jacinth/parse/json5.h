@@ -8,8 +8,8 @@
    ParserError for invalid UTF-8, LimitError for a long source. */
 VALUE jac_json5_text(jac_parser_options_t *options, VALUE source);
 
-/* Returns the error with its places in source, a json5_source, or itself if
-   that is 0. */
+/* Returns a copy of the error with its places in `source`; the error itself if
+   source is 0. */
 VALUE jac_json5_error(VALUE error, VALUE source);
 
 void jac_init_json5(VALUE mJacinth);

@@ -15,7 +15,7 @@ jac_document_within(const jac_parser_options_t *options, size_t n)
 {
     const size_t limit = options->max_document_bytes;
 
-    return JAC_LIKELY(limit == 0) || options->json5 || n <= limit;
+    return JAC_LIKELY(limit == 0) || options->json5_source != 0 || n <= limit;
 }
 
 JAC_INLINE void

@@ -147,12 +147,19 @@ typedef struct {
 } fault_t;
 
 static void
-set_options(fault_t *fault, const jac_parser_t *parser)
+copy_options(fault_t *fault, const jac_parser_t *parser)
 {
     fault->owner = parser->options->owner;
     fault->json5_source = parser->options->json5_source;
     fault->place_in_message =
         parser->chunks == NULL || parser->chunks->place_in_message;
+}
+
+/* True if the text is JSON5 that was not rewritten as JSON. */
+static bool
+is_json5(const jac_parser_options_t *options)
+{
+    return options->json5 && options->json5_source == 0;
 }
 
 /* Returns the open container at `at`, and its path in *steps, including
@@ -168,6 +175,7 @@ find_open(jac_parser_t *parser, const uint8_t *at, VALUE duplicate,
         return jac_open_frame(parser);
     }
     *steps = steps_to_source(parser);
+    if (is_json5(parser->options)) return open; /* the path is not known */
     open.at = jac_find_steps(parser, at, *steps);
     if (open.at != NULL) open.byte = *open.at;
     if (duplicate != Qundef) rb_ary_push(*steps, duplicate);
@@ -188,7 +196,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     fault.context = jac_error_context(parser, at, &open);
     fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
     fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);
-    set_options(&fault, parser);
+    copy_options(&fault, parser);
     jac_parser_end(parser);
     return fault;
 }
@@ -279,7 +287,7 @@ end_at_object(jac_parser_t *parser, jac_open_t open, VALUE key)
                             ? duplicate_in_object(parser, open.at, name)
                             : duplicate_in_chunks(parser, &open, name);
     }
-    set_options(&fault, parser);
+    copy_options(&fault, parser);
     jac_parser_end(parser);
     return fault;
 }

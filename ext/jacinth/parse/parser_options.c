@@ -265,8 +265,8 @@ refuse_unknown(const reading_t *reading, VALUE extra)
 static void
 include_json5(jac_parser_options_t *options, VALUE given)
 {
-    static const char *const names[] = {"allow_nan", "allow_trailing_comma",
-                                        "allow_comments"};
+    static const char *const names[] = {
+        "relaxed", "allow_nan", "allow_trailing_comma", "allow_comments"};
     size_t i;
 
     for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

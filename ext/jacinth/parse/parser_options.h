@@ -32,8 +32,7 @@ typedef struct {
     bool value_options;
     /* A limit other than max_document_bytes is given. */
     bool limits;
-    /* relaxed, invalid or json5, which includes relaxed, is given: see
-       source_text.h. */
+    /* relaxed (also by json5) or invalid is given: see source_text.h. */
     bool changes_text;
     /* into or json5 is given: jac_parse() calls another function. */
     bool indirect;
@@ -48,8 +47,8 @@ typedef struct {
        not an Integer, the struct must be on the C stack, which keeps the owner
        alive and pins it. */
     VALUE owner;
-    /* Not an option: the text of JSON5 that was rewritten as the one that is
-       read, for the places of errors; or 0. */
+    /* Not an option: the JSON5 from which the text was rewritten, for the
+       places of errors; or 0. */
     VALUE json5_source;
 } jac_parser_options_t;
 

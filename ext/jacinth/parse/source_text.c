@@ -25,6 +25,15 @@ jac_text_as_utf8(VALUE text)
     return rb_utf8_str_new(RSTRING_PTR(text), RSTRING_LEN(text));
 }
 
+VALUE
+jac_text_frozen(VALUE text)
+{
+    if (RBASIC_CLASS(text) != rb_cString) {
+        text = rb_str_subseq(text, 0, RSTRING_LEN(text));
+    }
+    return rb_str_new_frozen(text);
+}
+
 /* Each maximal subpart of an ill-formed sequence becomes U+FFFD, as the
    Unicode Standard recommends (section 3.9). */
 static VALUE

@@ -9,7 +9,8 @@
    `invalid`. Returns the same object if nothing changes. */
 VALUE jac_parser_text(const jac_parser_options_t *options, VALUE source);
 
-/* The same for all three options. Sets options->json5_source for JSON5. */
+/* Calls jac_parser_text(), and then rewrites JSON5; sets
+   options->json5_source. */
 VALUE jac_parser_whole_text(jac_parser_options_t *options, VALUE source);
 
 /* Returns the source of one document itself if no Ruby code can run while it is
@@ -20,6 +21,11 @@ VALUE jac_parser_fixed(const jac_parser_options_t *options, VALUE source);
 /* Returns the text itself if its encoding is UTF-8, or else a String of the
    same bytes. */
 VALUE jac_text_as_utf8(VALUE text);
+
+/* Returns a frozen String of the same bytes, which it shares if they are many.
+   Its class is String, so that Ruby code which calls its methods calls none
+   that the program defines in a subclass. */
+VALUE jac_text_frozen(VALUE text);
 
 /* True if jac_parser_text() drops a byte order mark from the source, a
    result of jac_parser_chunk_source(). */

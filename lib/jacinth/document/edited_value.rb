@@ -13,10 +13,11 @@ module Jacinth
       MANY = 16
       private_constant :MANY
 
-      # content: a Document, or the text of a value.
-      def initialize(content, editor)
+      # content: a Document, or the text of a value. original_text: the OriginalText of the
+      # Document; for a text, any other one of the same document.
+      def initialize(content, original_text)
         @content = content
-        @editor = editor
+        @original_text = original_text
         @slots = {}
         @members = nil
       end
@@ -46,11 +47,14 @@ module Jacinth
       def document
         return original if @members.nil? && @slots.empty?
 
-        text = EditedText.new(@editor)
+        text = EditedText.new(@original_text.document)
         write(text)
-        initialize(text.to_s, @editor)
+        initialize(text.to_s, @original_text)
         original
       end
+
+      # Returns a copy of the value as it is now.
+      def copy = EditedValue.new(document, @original_text)
 
       # Writes the value to an EditedText.
       def write(text)
@@ -59,11 +63,11 @@ module Jacinth
 
         first, last = @content.send(:_range)
         changes.each do |from, to, value|
-          text.add_original(@content, first, from)
+          text.add_original(@original_text, first, from)
           value.write(text)
           first = to
         end
-        text.add_original(@content, first, last)
+        text.add_original(@original_text, first, last)
       end
 
       protected
@@ -76,16 +80,19 @@ module Jacinth
       private
 
       def original
-        @content = @editor.read(@content) if @content.is_a?(String)
+        if @content.is_a?(String)
+          @content = @original_text.document._with(@content)
+          @original_text = OriginalText.new(@content)
+        end
         @content
       end
 
       def slot(index)
-        found = original[index] and Slot.new(found, EditedValue.new(found, @editor))
+        found = original[index] and Slot.new(found, EditedValue.new(found, @original_text))
       end
 
       def members
-        @members ||= EditedMembers.new(original, @editor, @slots)
+        @members ||= EditedMembers.new(original, @original_text, @slots)
       end
 
       # Returns the outermost changed values: the beginning and the end of the original
@@ -131,9 +138,9 @@ module Jacinth
       private_constant :Member
 
       # slots: the members that were looked up already.
-      def initialize(document, editor, slots)
+      def initialize(document, original_text, slots)
         @document = document
-        @editor = editor
+        @original_text = original_text
         @source = document.send(:_source)
         @first, @last = document.send(:_range)
         @bracket = Member.new([@last - 1, @first + 1], -1)
@@ -186,7 +193,7 @@ module Jacinth
           written = write_value(member, written, text) if member.value
         end
         written = write_gap(@bracket, written, text) if @bracket.gap
-        text.add_original(@document, written, @last)
+        text.add_original(@original_text, written, @last)
       end
 
       private
@@ -249,7 +256,7 @@ module Jacinth
       end
 
       def with_value(member)
-        member.value ||= EditedValue.new(@document.send(:_member, member.first, member.step), @editor)
+        member.value ||= EditedValue.new(@document.send(:_member, member.first, member.step), @original_text)
         member
       end
 
@@ -303,7 +310,7 @@ module Jacinth
       # Writes a gap after the original text up to it. Returns the next position
       # in the original text, or nil if the member is new.
       def write_gap(member, written, text)
-        text.add_original(@document, written, previous(member).last) if written
+        text.add_original(@original_text, written, previous(member).last) if written
         text.add(member.gap)
         member.start
       end
@@ -311,10 +318,24 @@ module Jacinth
       # Writes the value of a member, and the key before it. Returns the next
       # position in the original text.
       def write_value(member, written, text)
-        member.first ? text.add_original(@document, written, member.first) : text.add(member.key.to_s)
+        member.first ? text.add_original(@original_text, written, member.first) : text.add(member.key.to_s)
         member.value.write(text)
         member.last
       end
+    end
+
+    # The text from which a Document was read: JSON or JSON5.
+    class OriginalText # :nodoc:
+      attr_reader :document, :source
+
+      def initialize(document)
+        @document = document
+        @json5 = document.send(:_json5_source)
+        @source = @json5 || document.send(:_source)
+      end
+
+      # Returns the offset in the source of an offset in the Document's text.
+      def offset(at) = @json5 ? (@places ||= Json5.places(@json5)).origin(at) : at
     end
 
     # The text of an edited value while it is put together. Raises LimitError as soon
@@ -322,10 +343,9 @@ module Jacinth
     class EditedText # :nodoc:
       attr_reader :size
 
-      # keep: false to count the bytes only.
-      def initialize(editor, keep: true)
-        @editor = editor
-        @root = editor.root
+      # document: one with the limit. keep: false to count the bytes only.
+      def initialize(document, keep: true)
+        @document = document
         @text = "".b
         @keep = keep
         @source = nil
@@ -334,7 +354,7 @@ module Jacinth
 
       # Appends the bytes first...last of the source.
       def add(source, first = 0, last = source.bytesize)
-        @root.send(:_limit, @size += last - first)
+        @document.send(:_limit, @size += last - first)
         return self unless @keep
 
         unless @source.equal?(source) && first == @last
@@ -346,11 +366,9 @@ module Jacinth
         self
       end
 
-      # Appends the source of the bytes first...last of the text of a Document.
-      def add_original(document, first, last)
-        source = document.send(:_json5_source) or return add(document.send(:_source), first, last)
-        places = @editor.places(source)
-        add(source, places.origin(first), places.origin(last))
+      # Appends the original text, JSON or JSON5, for the bytes first...last of a Document's text.
+      def add_original(original, first, last)
+        add(original.source, original.offset(first), original.offset(last))
       end
 
       def to_s
@@ -365,6 +383,6 @@ module Jacinth
         @source = nil
       end
     end
-    private_constant :EditedValue, :EditedMembers, :EditedText
+    private_constant :EditedValue, :EditedMembers, :OriginalText, :EditedText
   end
 end

@@ -11,25 +11,17 @@ module Jacinth
       def initialize(document)
         @root = document
         @root = @root.parent while @root.parent
-        @whole = EditedValue::Slot.new(@root, EditedValue.new(@root, self))
+        @original_text = OriginalText.new(@root)
+        @whole = EditedValue::Slot.new(@root, EditedValue.new(@root, @original_text))
         @size = source.bytesize
         @copied = 0
       end
 
       # Returns the edited document.
       def document
-        text = write(EditedText.new(self)).to_s
-        read("#{@root.send(:_bom)}#{text}")
+        text = write(EditedText.new(@root)).to_s
+        @root._with("#{@root.send(:_bom)}#{text}")
       end
-
-      # Returns a Document of a text with the options of the whole document.
-      def read(text) = @root._with(text)
-
-      # The whole document.
-      attr_reader :root
-
-      # Returns the Json5::Places of a source.
-      def places(source) = (@places ||= {}.compare_by_identity)[source] ||= Json5.places(source)
 
       def replace(steps, text)
         find(steps).value = value(text)
@@ -67,14 +59,14 @@ module Jacinth
 
       def source = @root.send(:_source)
 
-      def value(text) = EditedValue.new(text.b, self)
+      def value(text) = EditedValue.new(text.b, @original_text)
 
       # Writes the whole document to an EditedText, and returns that.
       def write(text)
         first, last = @root.send(:_range)
-        text.add_original(@root, 0, first)
+        text.add_original(@original_text, 0, first)
         @whole.value.write(text)
-        text.add_original(@root, last, source.bytesize)
+        text.add_original(@original_text, last, source.bytesize)
       end
 
       # Returns the slot of the value that the steps lead to.
@@ -103,9 +95,9 @@ module Jacinth
       end
 
       def copy(from, steps)
-        copied = find(from).value.document
-        add_value(steps, EditedValue.new(copied, self))
-        check_size(copied)
+        copied = find(from).value.copy
+        add_value(steps, copied)
+        check_size(copied.document)
       end
 
       # Raises LimitError if copies made the document too large. The size is counted
@@ -114,7 +106,7 @@ module Jacinth
         first, last = copied.send(:_range)
         return if (@copied += last - first) <= @size
 
-        @size = write(EditedText.new(self, keep: false)).size
+        @size = write(EditedText.new(@root, keep: false)).size
         @copied = 0
       end
 

@@ -61,22 +61,23 @@ module Jacinth
         text = source_text(source, options)
         return text, options unless options.json5
 
-        text = json5_source(text, options)
+        text = checked_json5(text, options)
         [Json5.text(text), options.with_source(text)]
       end
 
       # Raises an error about the text that the options belong to.
-      def fail(error, options)
+      def raise_error(error, options)
         mark(error, options.owner)
-        raise options.json5_source ? Json5.error(error, options.json5_source) : error
+        raise options.json5_source ? Json5.places(options.json5_source).moved(error) : error
       end
 
       # Returns the ParserOptions of a Hash or of a Parser::Config.
       def options_of(given) = given.is_a?(::Hash) ? ParserOptions.new(given) : given.__send__(:_options)
 
-      # Returns a source as a String whose bytes can be read as UTF-8.
+      # Returns a source as a String whose bytes can be read as UTF-8. It shares the bytes of the
+      # source, but none of the methods that the program can define for that.
       def source_bytes(source, options)
-        text = Arguments.string(source)
+        text = ::String.new(Arguments.string(source))
         bytes?(text, options.invalid) ? text : encoded(text, options.invalid)
       end
 
@@ -124,7 +125,7 @@ module Jacinth
       private
 
       # Returns a text of JSON5 after it was checked.
-      def json5_source(text, options)
+      def checked_json5(text, options)
         text = ::String.new(text, encoding: Encoding::UTF_8).freeze
         Reader.new(text, options.with_source(nil)).tap(&:limit_size).__send__(:check_encoding, 0, text.bytesize)
         text

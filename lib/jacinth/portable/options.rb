@@ -94,8 +94,8 @@ module Jacinth
       LIMITS = LIST.filter_map { |name, (_, set)| name if set == :parser }.freeze
       private_constant :LIST, :SETS
 
-      # owner: see Portable.mark. json5_source: the text of JSON5 that was rewritten as the one that is
-      # read, for the places of errors, or nil.
+      # owner: see Portable.mark. json5_source: the JSON5 from which the text was rewritten, for the
+      # places of errors; or nil.
       attr_reader(*(LIST.keys - [:freeze]), :freezes, :decimal_method, :typed, :owner, :json5_source)
 
       class << self
@@ -137,15 +137,15 @@ module Jacinth
       def without(*names) = derived(to_h.except(*names))
 
       # Returns a copy whose errors have this owner.
-      def owned_by(owner) = copy(:@owner, owner)
+      def owned_by(owner) = with_variable(:@owner, owner)
 
       # Returns a copy with this json5_source.
-      def with_source(source) = copy(:@json5_source, source)
+      def with_source(source) = with_variable(:@json5_source, source)
 
       protected
 
-      def copy(name, value)
-        typed = @typed&.copy(name, value)
+      def with_variable(name, value)
+        typed = @typed&.with_variable(name, value)
         dup.tap do |copy|
           copy.instance_variable_set(name, value)
           copy.instance_variable_set(:@typed, typed)
@@ -175,7 +175,7 @@ module Jacinth
 
       # Sets the options that json5 includes.
       def include_json5(given)
-        name = %i[allow_nan allow_trailing_comma allow_comments].find { |option| given[option] == false }
+        name = %i[relaxed allow_nan allow_trailing_comma allow_comments].find { |option| given[option] == false }
         raise ArgumentError, "json5 cannot be used with #{name}: false" if name
 
         @relaxed = @allow_nan = @allow_trailing_comma = @allow_comments = true

@@ -50,7 +50,7 @@ module Jacinth
         { line: line, column: column, json_path: steps.freeze, context: context }.each do |name, value|
           error.instance_variable_set(:"@#{name}", value)
         end
-        Portable.fail(error, @options)
+        Portable.raise_error(error, @options)
       end
 
       # Returns the Symbol for a key. Raises EncodingError for invalid text.

@@ -29,7 +29,7 @@ module Jacinth
         fail_faults(@errors) if @errors.size >= 100
       end
 
-      def fail_faults(errors) = Portable.fail(ValidationError.new(errors), @options)
+      def fail_faults(errors) = Portable.raise_error(ValidationError.new(errors), @options)
 
       # Returns the number of the steps of path_to.
       def path_size(step)
