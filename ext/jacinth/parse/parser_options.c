@@ -275,8 +275,7 @@ include_json5(jac_parser_options_t *options, VALUE given)
                      names[i]);
         }
     }
-    options->relaxed = options->allow_comments = options->allow_trailing_comma =
-        options->allow_nan = true;
+    options->relaxed = options->allow_nan = true;
     /* The others are escaped before. A line break ends the part of a string. */
     options->allow_control_characters = false;
 }
@@ -320,10 +319,10 @@ jac_parser_options_read(jac_parser_options_t *options, VALUE given,
     if (options->only && RB_TYPE_P(options->only, T_ARRAY)) {
         options->only = rb_ary_freeze(rb_ary_dup(options->only));
     }
+    if (options->json5) include_json5(options, given);
     if (options->relaxed) {
         options->allow_comments = options->allow_trailing_comma = true;
     }
-    if (options->json5) include_json5(options, given);
     options->changes_text = options->relaxed || options->invalid;
     options->indirect = options->into || options->json5;
     options->limits = limits_values(options);
@@ -341,7 +340,6 @@ jac_parser_options_prepared(const jac_parser_options_t *options)
 {
     jac_parser_options_t prepared = *options;
 
-    if (prepared.json5) prepared.max_document_bytes = 0; /* checked before */
     prepared.changes_text = prepared.json5 = false;
     prepared.indirect = prepared.into != 0;
     return prepared;

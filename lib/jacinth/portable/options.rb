@@ -127,9 +127,7 @@ module Jacinth
 
       # Returns options that accept the same text, without the options about values.
       def checking(**changes)
-        values = to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5)
-        values.delete(:max_document_bytes) if @json5 # checked before
-        derived({ **values, **changes })
+        derived(to_h.except(:on_load, :object_class, :array_class, :decimal_class, :only, :into, :json5).merge(changes))
       end
 
       def with(**changes) = derived({ **to_h, **changes })
@@ -137,24 +135,24 @@ module Jacinth
       def without(*names) = derived(to_h.except(*names))
 
       # Returns a copy whose errors have this owner.
-      def owned_by(owner) = with_variable(:@owner, owner)
+      def owned_by(owner) = with_variables(owner, @json5_source)
 
       # Returns a copy with this json5_source.
-      def with_source(source) = with_variable(:@json5_source, source)
+      def with_source(source) = with_variables(@owner, source)
 
       protected
 
-      def with_variable(name, value)
-        typed = @typed&.with_variable(name, value)
-        dup.tap do |copy|
-          copy.instance_variable_set(name, value)
-          copy.instance_variable_set(:@typed, typed)
-        end.freeze
+      def with_variables(owner, source)
+        copy = dup
+        copy.instance_variable_set(:@owner, owner)
+        copy.instance_variable_set(:@json5_source, source)
+        copy.instance_variable_set(:@typed, @typed&.with_variables(owner, source))
+        copy.freeze
       end
 
       private
 
-      def derived(values) = self.class.new(values).owned_by(@owner).with_source(@json5_source)
+      def derived(values) = self.class.new(values).with_variables(@owner, @json5_source)
 
       def read(given, set, extra)
         Arguments.check_type(given, ::Hash)
@@ -163,8 +161,8 @@ module Jacinth
         @on_load = Arguments.proc_of(@on_load, "on_load") if @on_load && !classes?
         check_only
         @only = @only.dup.freeze if @only.is_a?(::Array)
-        @allow_comments = @allow_trailing_comma = true if @relaxed
         include_json5(given) if @json5
+        @allow_comments = @allow_trailing_comma = true if @relaxed
         raise ArgumentError, "a Type supports only the limits max_document_bytes and max_nesting" if @into && limits?
 
         return unless @into
@@ -178,7 +176,7 @@ module Jacinth
         name = %i[relaxed allow_nan allow_trailing_comma allow_comments].find { |option| given[option] == false }
         raise ArgumentError, "json5 cannot be used with #{name}: false" if name
 
-        @relaxed = @allow_nan = @allow_trailing_comma = @allow_comments = true
+        @relaxed = @allow_nan = true
         # Json5 escapes control characters, except for line breaks, which JSON5 does not allow.
         @allow_control_characters = false
       end

@@ -44,7 +44,7 @@ module Jacinth
 
       # A text of JSON5 was limited before it was rewritten as JSON.
       def check_size
-        limit_size unless @options.json5
+        limit_size unless @options.json5_source
       end
 
       def limit_size
