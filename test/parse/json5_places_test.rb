@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "support"
+require_relative "json5_readers"
 
 # JSON5 is read as JSON, but errors have their places in the JSON5. Each test compares a text of JSON5
 # with a text of JSON that has the same values and, from the last key on, the same characters.
@@ -35,12 +35,7 @@ class ParserJson5PlacesTest < Minitest::Test
     "{#{(1..9).map { |i| "\"b#{i}\": 1" }.join(', ')}}}" => { max_keys: 8 },
     "1, \"y\": 2}" => { max_document_bytes: 20 }
   }.freeze
-  READERS = {
-    "parse" => ->(text, **options) { Jacinth.parse(text, **options) },
-    "parse!" => ->(text, **options) { Jacinth.parse!(text, **options) },
-    "load" => ->(text, **options) { Jacinth.load(text, **options) },
-    "Parser" => ->(text, **options) { Jacinth::Parser.new(text, **options).parse },
-    "Coder" => ->(text, **options) { Jacinth::Coder.new(**options).parse(text) },
+  READERS = Json5Readers::WHOLE.merge({
     "Coder#load" => ->(text, **options) { Jacinth::Coder.new(**options).load(text) },
     "only" => ->(text, **options) { Jacinth.parse(text, only: "/z", **options) },
     "on_load" => ->(text, **options) { Jacinth.parse(text, on_load: ->(value) { value }, **options) },
@@ -50,14 +45,8 @@ class ParserJson5PlacesTest < Minitest::Test
     "query" => ->(text, **options) { Jacinth.query(text, "$..*", **options) },
     "reformat" => ->(text, **options) { Jacinth.reformat(text, **options) },
     "sorted" => ->(text, **options) { Jacinth.reformat(StringIO.new(text), sort_keys: true, **options) },
-    "validate" => ->(text, **options) { Jacinth::Document.new(text, validate: true, **options) },
-    "load_file" => lambda { |text, **options|
-      Tempfile.create("json5") do |file|
-        File.binwrite(file.path, text)
-        Jacinth.load_file(file.path, **options)
-      end
-    }
-  }.merge({
+    "validate" => ->(text, **options) { Jacinth::Document.new(text, validate: true, **options) }
+  }).merge({
     "value" => :value.to_proc, "keys" => :keys.to_proc, "size" => :size.to_proc, "raw" => :raw.to_proc, "to_a" => :to_a.to_proc,
     "[]" => ->(document) { document["z"]&.value }, "dig" => ->(document) { document.dig("z", "b")&.value },
     "last" => ->(document) { Array.new(3) { document["z"]&.raw && document["y"] } },

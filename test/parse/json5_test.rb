@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require_relative "support"
+require_relative "json5_readers"
 
 # json5: true, for each way to read a whole text.
 class ParserJson5Test < Minitest::Test
@@ -147,25 +147,14 @@ class ParserJson5Test < Minitest::Test
     end
   end
 
-  WAYS = {
-    "parse" => ->(text, **options) { Jacinth.parse(text, **options) },
-    "parse!" => ->(text, **options) { Jacinth.parse!(text, **options) },
-    "load" => ->(text, **options) { Jacinth.load(text, **options) },
-    "Parser" => ->(text, **options) { Jacinth::Parser.new(text, **options).parse },
-    "Coder" => ->(text, **options) { Jacinth::Coder.new(**options).parse(text) },
+  WAYS = Json5Readers::WHOLE.merge({
     "Document" => ->(text, **options) { Jacinth::Document.new(text, **options).value },
     "at" => ->(text, **options) { Jacinth.at(text, "", **options) },
     "into" => ->(text, **options) { Jacinth.parse(text, into: Jacinth::Type.any, **options) },
     "only" => ->(text, **options) { Jacinth.parse(text, only: "", **options) },
     "reformat" => ->(text, **options) { Jacinth.parse(Jacinth.reformat(text, **options)) },
-    "query" => ->(text, **options) { Jacinth.query(text, "$", **options)[0] },
-    "load_file" => lambda { |text, **options|
-      Tempfile.create("json5") do |file|
-        File.binwrite(file.path, text)
-        Jacinth.load_file(file.path, **options)
-      end
-    }
-  }.freeze
+    "query" => ->(text, **options) { Jacinth.query(text, "$", **options)[0] }
+  }).freeze
 
   def test_every_reader_of_whole_texts_takes_it
     WAYS.each do |name, read|
