@@ -62,7 +62,7 @@ jac_key_check_decoded(const jac_key_check_t *check, const uint8_t *s,
 JAC_INLINE uint64_t
 hash_bit(uint32_t hash)
 {
-    return UINT64_C(1) << hash % 64;
+    return UINT64_C(1) << (hash >> 26);
 }
 
 /*
@@ -96,7 +96,8 @@ jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
                    uint32_t hash)
 {
     const unsigned from = check->node;
-    uint16_t *slot = &check->slots[(hash ^ from * 0x9E37) % JAC_CHECK_SLOTS];
+    uint16_t *slot =
+        &check->slots[(hash >> 16 ^ from * 0x9E37) % JAC_CHECK_SLOTS];
     jac_check_node_t *before = &check->nodes[from];
     jac_check_node_t *node = &check->nodes[*slot];
     unsigned found = *slot;
@@ -175,19 +176,22 @@ static bool
 check_many(jac_key_check_t *check, const uint32_t *hashes,
            const uint8_t **texts, size_t n, jac_fault_t *fault)
 {
+    unsigned shift = 24; /* slots == 1 << (32 - shift) */
     size_t slots = 256, i, at;
-    uint32_t *table;
-    VALUE capa;
+    uint32_t here[512], *table = here;
+    VALUE memory = Qnil;
 
-    while (slots < 4 * n) slots *= 2;
-    capa = jac_memory_new(slots * sizeof(*table));
-    table = (uint32_t *)RSTRING_PTR(capa);
+    for (; slots < 4 * n && shift > 0; shift--) slots *= 2;
+    if (slots > sizeof(here) / sizeof(*here)) {
+        memory = jac_memory_new(slots * sizeof(*table));
+        table = (uint32_t *)RSTRING_PTR(memory);
+    }
     memset(table, 0, slots * sizeof(*table));
     for (i = 0; i < n; i++) {
         const uint32_t hash = hashes[i] | 1;
         size_t tries = 0;
 
-        for (at = hashes[i] >> 1 & (slots - 1); table[at] != 0;
+        for (at = hashes[i] >> shift; table[at] != 0;
              at = (at + 1) & (slots - 1)) {
             if (table[at] == hash || ++tries > 32) {
                 return check_by_hash(check, texts, n, fault);
@@ -198,7 +202,7 @@ check_many(jac_key_check_t *check, const uint32_t *hashes,
             jac_check_interrupts_now(check->parser, check->parser->cursor);
         }
     }
-    RB_GC_GUARD(capa);
+    RB_GC_GUARD(memory);
     return true;
 }
 

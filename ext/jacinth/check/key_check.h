@@ -97,24 +97,25 @@ unsigned jac_key_check_step(jac_key_check_t *check, const uint8_t *s,
 bool jac_key_check_stored(jac_key_check_t *check,
                           const jac_open_object_t *object, jac_fault_t *fault);
 
+/* The upper bits depend on all bytes of the key. The lower bits do not: they
+   are the same for keys that differ only in their last bytes. */
 JAC_INLINE uint32_t
 jac_key_text_hash(const uint8_t *s, size_t n)
 {
+    const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
     uint64_t word;
     size_t i;
 
     if (n >= 8) {
-        word = jac_load64(s) * UINT64_C(0x9E3779B97F4A7C15) ^
-               jac_load64(s + n - 8);
+        word = jac_load64(s) * factor ^ jac_load64(s + n - 8);
         for (i = 8; JAC_UNLIKELY(i + 8 < n); i += 8) {
-            word = (word ^ word >> 29) * UINT64_C(0x9E3779B97F4A7C15) ^
-                   jac_load64(s + i);
+            word = (word ^ word >> 29) * factor ^ jac_load64(s + i);
         }
     }
     else {
         word = jac_load64_part(s, n);
     }
-    return (uint32_t)((word + n) * UINT64_C(0xD6E8FEB86659FD93) >> 32);
+    return (uint32_t)((word + n * factor) * UINT64_C(0xD6E8FEB86659FD93) >> 32);
 }
 
 JAC_INLINE void
