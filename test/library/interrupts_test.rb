@@ -9,7 +9,12 @@ class InterruptsTest < Minitest::Test
   SETUP = <<~'RUBY'
     require "jacinth"
     require "timeout"
+    trap("USR1") { nil }
     Stop = Class.new(StandardError)
+
+    # Sends signals to this process until it ends. Started before the documents are made,
+    # because a fork of a large process takes long.
+    fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.0005) while Process.ppid == parent }
 
     # Runs the block under signals; the handler is called once for each, but not
     # without end: Ruby counts the signals that come while a handler runs, and a
@@ -29,7 +34,6 @@ class InterruptsTest < Minitest::Test
           raise
         end
       end
-      sender = fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.0005) while Process.ppid == parent }
       sleep 0.001 until started
       begin
         prepare&.call
@@ -42,12 +46,6 @@ class InterruptsTest < Minitest::Test
       [seen, result]
     ensure
       inside = false
-      begin
-        Process.kill("KILL", sender)
-        Process.wait(sender)
-      rescue SystemCallError # a continuation came here again
-      end
-      trap("USR1", "IGNORE")
     end
 
     # Tries until a signal came during the call, but only so many times.

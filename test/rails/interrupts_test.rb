@@ -21,10 +21,24 @@ class RailsInterruptsTest < Minitest::Test
             -> { Jacinth.generate([Float::NAN]) }].freeze
   TIMES = 3
 
+  def setup
+    skip "signals between processes" if Gem.win_platform?
+
+    @inside = false
+    @before = trap("USR1") { (@came = true) && (@inside = false) || @raising.call if @inside }
+    @sender = fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.002) while Process.ppid == parent }
+  end
+
+  def teardown
+    return unless @sender
+
+    Process.kill("KILL", @sender)
+    Process.wait(@sender)
+    trap("USR1", @before)
+  end
+
   WRITERS.each do |name, write|
     define_method("test_the_error_of_a_handler_ends_#{name.tr(' ', '_')}") do
-      skip "signals between processes" if Gem.win_platform?
-
       value = Array.new(40_000) { |i| [i, "text", 1.5] }
       write.call(value[0, 3])
       ERRORS.each { |raising| assert_equal [true] * TIMES, Array.new(TIMES) { raised?(raising) { write.call(value) } } }
@@ -35,9 +49,8 @@ class RailsInterruptsTest < Minitest::Test
 
   # Calls the block until a signal came while it ran. Returns true if the call ended with the handler's error.
   def raised?(raising)
-    @inside = @came = false
-    before = trap("USR1") { (@came = true) && (@inside = false) || raising.call if @inside }
-    sender = fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.002) while Process.ppid == parent }
+    @raising = raising
+    @came = false
     200.times do
       @inside = true
       yield
@@ -49,8 +62,5 @@ class RailsInterruptsTest < Minitest::Test
     @came && e.message.match?(/\Aother|\ANaN/)
   ensure
     @inside = false
-    Process.kill("KILL", sender)
-    Process.wait(sender)
-    trap("USR1", before)
   end
 end
