@@ -26,7 +26,8 @@ module Suite
     def initialize(files, options, env)
       @files = files
       @options = options
-      @env = env
+      # minitest searches all gems for plugins, which takes long; ruby.wasm has no gems.
+      @env = { "MT_NO_PLUGINS" => "1", **env }
       @tests = []
       name = files.size == 1 ? files.first.delete_prefix("test/").delete_suffix(".rb").tr("/", "-") : "together"
       @log = File.join(FOLDER, "#{name}.log")
@@ -59,9 +60,7 @@ module Suite
                  @files.size.to_s, *@files, *@options]
       options = { in: File::NULL, out: [@log, "a"], err: %i[child out], chdir: ROOT }
       options[:pgroup] = true unless Gem.win_platform?
-      # ruby.wasm has no gems, in which minitest searches for plugins.
-      env = @env.merge("JACINTH_TEST_EVENTS" => @events, "MT_NO_PLUGINS" => "1")
-      @pid = Process.spawn(env, *command, options)
+      @pid = Process.spawn(@env.merge("JACINTH_TEST_EVENTS" => @events), *command, options)
     end
 
     # Reads new events, and ends the process if its test takes too long. True if the
