@@ -128,10 +128,10 @@ to_json_of(VALUE klass)
     return rb_funcallv(instance_method, rb_intern("bind_call"), 2, arguments);
 }
 
-bool
-jac_generic_to_json_p(VALUE klass)
+static bool
+generic_method_p(VALUE method)
 {
-    VALUE method = to_json_of(klass), methods, theirs;
+    VALUE methods, theirs;
     long i;
 
     if (rb_equal(method, generic_ours)) return true;
@@ -147,6 +147,18 @@ jac_generic_to_json_p(VALUE klass)
     }
     RB_GC_GUARD(methods);
     return false;
+}
+
+bool
+jac_generic_to_json_p(VALUE klass)
+{
+    const VALUE method = to_json_of(klass);
+
+    /* on Ruby 3.1, an inherited method differs from the same method of its
+       owner */
+    return generic_method_p(method) ||
+           generic_method_p(
+               to_json_of(rb_funcallv(method, rb_intern("owner"), 0, NULL)));
 }
 
 VALUE
