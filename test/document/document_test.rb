@@ -304,6 +304,17 @@ class DocumentTest < Minitest::Test
     assert_raises(Jacinth::ParserError) { doc("\uFEFF[1]").value }
   end
 
+  def test_on_load_is_called_for_the_keys_and_values_that_are_built
+    text = '{"x": {"y": 1}, "a": {"k": [2], "l": 3}}'
+    [->(options) { Jacinth.at(text, "/a", **options) }, ->(options) { doc(text, **options)["a"].value },
+     ->(options) { doc(text, **options).values_at("/a", "/n")[0] }].each do |read|
+      seen = []
+
+      assert_equal({ "k" => [2], "l" => 3 }, read.call({ on_load: ->(value) { value.tap { seen << value } } }))
+      assert_equal ["k", 2, [2], "l", 3, { "k" => [2], "l" => 3 }], seen
+    end
+  end
+
   def test_values_follow_the_options_of_their_document
     assert_equal({ b: 1 }, doc('{"a": {"b": 1}}', symbolize_names: true)["a"].value)
     assert_predicate doc('[["a"]]', freeze: true)[0].value, :frozen?

@@ -75,11 +75,25 @@ class StreamAtTest < Minitest::Test
     assert_predicate at("/0", '["a"]', freeze: true)[0], :frozen?
   end
 
-  def test_on_load_is_not_called_with_numbers_that_are_skipped
-    seen = []
+  # Around a selected value, neither keys nor values are passed to on_load, and its results do not change the path.
+  def test_on_load_is_called_for_selected_values_only
+    text = '{"b": [-5, {"c": 1.5}], "a": {"k": [1], "a": -Infinity}, "d": {"e": 2}}'
+    type = Jacinth::Type[{ k: Jacinth::Type.any }]
+    object = { "k" => [1], "a" => Jacinth::MinusInfinity }
+    { { at: "/a" } => ["k", 1, [1], "a", Jacinth::MinusInfinity, object],
+      { at: "/a/*" } => [1, [1], Jacinth::MinusInfinity], { at: "/a/a" } => [Jacinth::MinusInfinity], { at: "/b/0" } => [-5],
+      { at: "/x" } => [],
+      { at: "/a", into: type } => [1, [1]], { into: Jacinth::Type[{ a: type }] } => [1, [1]] }.each do |options, expected|
+      [text, text * 2, [text], text.chars].each do |source|
+        seen, changed = Array.new(2) { [] }
+        plain = Jacinth.each(source, allow_nan: true, **options).to_a
+        same = Jacinth.each(source, allow_nan: true, on_load: ->(v) { v.tap { seen << v } }, **options).to_a
+        Jacinth.each(source, allow_nan: true, on_load: ->(v) { v == "a" ? "b" : v }, **options) { |value| changed << value }
 
-    assert_equal [1], at("/a", '{"b": [-5, -Infinity], "a": 1}', allow_nan: true, on_load: ->(v) { v.tap { seen << v } })
-    assert_empty seen.grep(Numeric) - [1]
+        assert_equal [plain, expected * (source == text * 2 ? 2 : 1)], [same, seen], [options, source]
+        assert_equal plain.size, changed.size
+      end
+    end
   end
 
   def test_nesting_is_counted_from_the_root

@@ -49,7 +49,8 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
     d->chunked = chunked;
     d->at = at;
     d->pointer = pointer;
-    d->inner = *options;
+    d->inner = d->outer = *options;
+    d->outer.on_load = 0;
     d->retried = JAC_OFFSET_NONE;
     d->capture = options->into != 0 || options->only != 0;
     if (d->capture) {
@@ -95,6 +96,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     int i;
 
     d->handler = handler;
+    d->outer.on_load = d->chunked->options.on_load;
     d->reads_whole = false;
     d->finds_duplicates = jac_duplicates_refused(&d->chunked->options);
     for (i = 0; i < JAC_EVENTS; i++) {
@@ -654,7 +656,7 @@ build_value(jac_reader_t *r, const uint8_t **at)
     parser->options = &d->inner;
     parser->outer = (size_t)-1;
     complete = jac_parser_resume(parser);
-    parser->options = &d->chunked->options;
+    parser->options = &d->outer;
     parser->outer = 0;
     if (!complete && r->ends) fail_cut(parser, *at);
     *at = parser->cursor;
@@ -977,7 +979,7 @@ jac_descent_status_t
 jac_descent_run(jac_descent_t *d)
 {
     jac_parser_t *const parser = &d->chunked->parser;
-    const jac_parser_options_t *const options = &d->chunked->options;
+    const jac_parser_options_t *const options = &d->outer;
     jac_reader_t r = {.parser = parser,
                       .d = d,
                       .frame = jac_stack_top(parser->stack),

@@ -187,7 +187,7 @@ module Jacinth
       places = []
       skipping = _reader
       skipping.each_member(@start, @depth) do |_, key_at, key, value|
-        skipping.skip(value).tap { |last| places.push(value, last, key_at, key && skipping.key_of(key)) }
+        skipping.skip(value).tap { |last| places.push(value, last, key_at, key && skipping.name_of(key)) }
       end
       places
     end

@@ -106,7 +106,7 @@ module Jacinth
         members = {}
         duplicate = nil
         after = each_member(at, depth) do |_, key_at, key, _|
-          name = key_of(key)
+          name = name_of(key)
           duplicate ||= [name] if members.key?(name)
           members[name] = key_at
           nil
@@ -138,8 +138,8 @@ module Jacinth
 
       def same?(key, name) = key == name || key.b == name.b
 
-      # Returns the key of a member with this text.
-      def key_of(text) = @symbols ? symbol(text) : -text
+      # Returns the key of a member with this text, without on_load.
+      def name_of(text) = @symbols ? symbol(text) : -text
 
       public :refuse_duplicate
 

@@ -124,12 +124,12 @@ module Jacinth
         after = @reader.each_member(at, depth) do |_, _, key, value|
           nodes = chosen(list, key.b)
           known = seen.key?(key) && !(all && @every)
-          @reader.refuse_duplicate(@reader.key_of(key), at) if known && !@found && !all
+          @reader.refuse_duplicate(@reader.name_of(key), at) if known && !@found && !all
           if nodes.empty? || (known && @found) then to = @reader.skip(value)
           else
             seen[key] = true
             found = search(nodes, value, depth + 1)
-            duplicate ||= [@reader.key_of(key)] unless @found || store(result, key, found)
+            duplicate ||= [@reader.name_of(key)] unless @found || store(result, key, found)
             left -= nodes.size unless known
             to = @reader.position
           end
@@ -146,7 +146,7 @@ module Jacinth
       def store(result, key, value)
         return true if ABSENT.equal?(value)
 
-        name = @reader.key_of(key)
+        name = @reader.name_of(key)
         return false if result.key?(name)
 
         result[name] = value
