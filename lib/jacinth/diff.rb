@@ -26,6 +26,8 @@ module Jacinth
 
     def initialize(a, b)
       @numbers = {} # by scalar, or by a container with numbers instead of its elements
+      @flat = {} # the numbers of Hashes and Arrays without others, by the texts of keys and the elements
+      @last = 0 # the last number given
       @containers = {}.compare_by_identity # the numbers of Hashes and Arrays
       [a, b].each { |value| number_all(value) }
       @waiting = [[Path.new, a, b]]
@@ -55,9 +57,10 @@ module Jacinth
         container = waiting.last
         next waiting.pop if !container?(container) || @containers[container]
 
-        inner = elements(container).select { |element| container?(element) && !@containers[element] }
+        all = elements(container).select { |element| element.is_a?(Hash) || element.is_a?(Array) }
+        inner = all.reject { |element| @containers[element] }
         if inner.empty?
-          @containers[waiting.pop] = number_of_container(container)
+          @containers[waiting.pop] = all.empty? ? number_of_flat(container) : number_of_container(container)
         else
           raise ArgumentError, "a value that contains itself cannot be compared" if @containers.key?(container)
 
@@ -70,11 +73,17 @@ module Jacinth
     def container?(value) = value.is_a?(Hash) || value.is_a?(Array)
     def elements(container) = container.is_a?(Hash) ? container.values : container
     def same?(a, b) = number(a) == number(b)
-    def number(value) = container?(value) ? @containers[value] : (@numbers[value] ||= @numbers.size)
+    def number(value) = container?(value) ? @containers[value] : (@numbers[value] ||= @last += 1)
+
+    # Ruby compares these containers as a whole, by eql?, as it does scalars.
+    def number_of_flat(container)
+      plain = container.is_a?(Hash) ? by_text(container) : container.to_a
+      @flat[plain] ||= @last += 1
+    end
 
     def number_of_container(container)
       inner = container.is_a?(Hash) ? container.to_h { |key, value| [key.to_s, number(value)] } : numbers(container)
-      @numbers[inner] ||= @numbers.size
+      @numbers[inner] ||= @last += 1
     end
 
     def numbers(array) = array.map { |value| number(value) }
@@ -83,7 +92,11 @@ module Jacinth
       @operations << { "op" => "replace", "path" => path.pointer, "value" => value }
     end
 
-    def by_text(hash) = hash.transform_keys(&:to_s)
+    def by_text(hash)
+      return hash if hash.instance_of?(Hash) && hash.keys.all?(String) && !hash.compare_by_identity?
+
+      hash.transform_keys(&:to_s)
+    end
 
     def compare_hashes(path, a, b)
       kept = b.keys & a.keys
