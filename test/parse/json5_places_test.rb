@@ -21,7 +21,8 @@ class ParserJson5PlacesTest < Minitest::Test
     "a control character" => ['"a": "\t"', "a: '\t'"],
     "multi-byte text" => ['"ünïcödé": "日本😀"', "ünïcödé: '日本😀'"],
     "other spaces" => ['"a": 1', "\u00A0a\u2003:\v\f\uFEFF1\u3000"],
-    "other line separators" => ['"a": 1', "\u2028a: 1 // é\u2029"]
+    "other line separators" => ['"a": 1', "\u2028a: 1 // é\u2029"],
+    "a comment that a line separator ends" => ['"a": 1', "\"a\": // é\u20281"]
   }.freeze
   # Each text follows the key "z", and is read with these options.
   TAILS = {

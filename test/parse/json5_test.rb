@@ -286,4 +286,10 @@ class ParserJson5Test < Minitest::Test
     assert_raises(Jacinth::LimitError) { json5("[1, 2, 3]", max_elements: 2) }
     assert_raises(TypeError) { json5(nil) }
   end
+
+  def test_a_text_in_which_nothing_changes_is_not_rewritten
+    text = "[#{'1, NaN, /* a */ {"b": "c\\n"}, ' * 500}]"
+
+    assert_operator allocated { json5(text) }, :<, 1600
+  end
 end

@@ -11,6 +11,7 @@ module PortableBackend
       LimitsTest#test_a_value_beyond_its_limit_is_not_built ValidTest#test_valid_allocates_next_to_nothing
       ValidKeysTest#test_keys_that_differ_in_few_bytes_are_compared_without_objects
       MemoryTest ParserAllocationTest ParserSlotsTest ParserAdversarialTest#test_no_memory_is_kept
+      ParserJson5Test#test_a_text_in_which_nothing_changes_is_not_rewritten
       EnumeratorsTest#test_elements_are_written_as_they_come DeclaredTest#test_no_hash_of_the_options
       DocumentEditTest#test_one_edit_of_a_large_array_makes_few_objects DocumentHostileTest#test_the_memory
       StreamAtTest#test_memory_is_bounded

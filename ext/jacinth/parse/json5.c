@@ -24,7 +24,7 @@ jac_json5_text(jac_parser_options_t *options, VALUE source)
     jac_check_encoding(&parser, parser.start,
                        (size_t)(parser.end - parser.start));
     options->json5_source = source;
-    return rb_funcall(json5_module(), rb_intern("text"), 1, source);
+    return rb_funcall(json5_module(), rb_intern("text_if_changed"), 1, source);
 }
 
 VALUE
