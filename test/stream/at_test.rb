@@ -72,6 +72,7 @@ class StreamAtTest < Minitest::Test
     assert_equal [2, 3], at("/*", "[1, 2]", on_load: ->(v) { v.is_a?(Integer) ? v + 1 : v })
     assert_equal [Jacinth::MinusInfinity], at("/1", "[-Infinity, -Infinity]", allow_nan: true)
     assert_equal [{ "b" => 1 }], at("/a", '{"a": {"b": 1, "c": 2}}', only: "/b")
+    assert_equal [[1], 2], at("/a/*", '{"a": [[1], 2]}', only: ["", "/0"])
     assert_predicate at("/0", '["a"]', freeze: true)[0], :frozen?
   end
 

@@ -203,6 +203,18 @@ class WriterTest < Minitest::Test
     misuse("detected duplicate key :b in the object that is open at $") { Writer.new(rfc8785: true).object.pair(:b, 1).pair(:b, 1) }
   end
 
+  def test_errors_about_a_key_have_the_path_of_its_object
+    { 1 => "Integer not allowed as object key in JSON", "\xFF" => "source sequence is illegal/malformed utf-8" }.each do |key, message|
+      writer = Writer.new(strict: true).array.object
+      %w[a b].product([[:key, key], [:pair, key, 1], [:array, key]]).each_with_index do |(name, call), i|
+        error = assert_raises(Jacinth::GeneratorError) { writer.public_send(*call) }
+
+        assert_equal [message, "$[0]"], [error.message, error.json_path]
+        writer.pair(name, i) if i % 3 == 2 # the next keys are not the object's first
+      end
+    end
+  end
+
   def test_a_level_beyond_max_nesting_raises
     writer = Writer.new(max_nesting: 3).array.array
     error = assert_raises(Jacinth::NestingError) { writer.value([[1]]) }

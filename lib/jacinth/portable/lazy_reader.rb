@@ -26,12 +26,13 @@ module Jacinth
 
       def byte(at) = @text.getbyte(at)
 
-      # Returns the value at an index, which is inside containers. Sets position.
+      # Returns the value at an index. depth: the number of containers around it, including those
+      # around the text. Sets position.
       def build(at, depth)
         @scanner.pos = at
         @depth = depth
         value = read
-        fail_open if depth.positive? && @scanner.eos?
+        fail_open if depth > @origin.to_a.size && @scanner.eos?
         value
       end
 
