@@ -14,7 +14,7 @@ class BackendsTest < Minitest::Test
     skip "the extension is not there" if Jacinth.build_info[:backend] == "portable"
   end
 
-  %w[documents types chunks resumed].each do |part|
+  %w[documents types chunks resumed selections writers].each do |part|
     define_method("test_random_#{part}_have_the_same_results_and_errors") do
       extension, portable = [{}, PORTABLE].map do |env|
         ruby!("load #{PROGRAM.inspect}", env: env, argv: [part, SEED.to_s, scaled(4000).to_s]).lines

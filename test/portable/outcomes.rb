@@ -35,6 +35,8 @@ module Outcomes
   PARTS = {
     "documents" => ->(random, count) { count.times { |i| puts(i.even? ? reading(random) : writing(random)) } },
     "types" => ->(random, count) { count.times { puts typed(random) } },
+    "selections" => ->(random, count) { (count / 4.0).ceil.times { puts selected(random).inspect } },
+    "writers" => ->(random, count) { (count / 4.0).ceil.times { puts written(random).inspect } },
     "chunks" => ->(random, count) { (count / 4.0).ceil.times { puts located(random), streamed(random).inspect } },
     "resumed" => ->(random, count) { (count / 4.0).ceil.times { puts resumed(random).inspect } }
   }.freeze
@@ -149,6 +151,39 @@ module Outcomes
     query = ["$.a", "$[0]", "$..a", "$[*].a"].sample(random: random)
     [outcome { Jacinth.at(text, pointer, :none, **options) }, outcome { Jacinth.parse(text, only: pointer, **options) },
      outcome { [*Jacinth::Document.new(text, **options).at(pointer)].map(&:raw) }, outcome { Jacinth.query(text, query, **options) }]
+  end
+
+  POINTERS = ["", "/a", "/0", "/a/0", "/0/a", "/*", "/a/*", "/*/*"].freeze
+
+  # Values that pointers or a type select, and the values that on_load gets.
+  def selected(random)
+    text = Array.new(random.rand(1..2)) { document(random) }.join("\n")
+    text = damage(random, text) if random.rand(5).zero?
+    options = [{ only: POINTERS.sample(random.rand(1..2), random: random) }, { into: T[type(random, 2)] }, {}].sample(random: random)
+    options[:at] = POINTERS.sample(random: random) if random.rand(4).positive?
+    loaded = []
+    options[:on_load] = ->(value) { value.tap { loaded << value.inspect } } unless options[:only]
+    [text, text.b.scan(/.{1,#{random.rand(1..40)}}/mn)].map do |source|
+      loaded.clear
+      values = Jacinth.each(source, allow_duplicate_key: true, **options).to_a
+      [values, loaded.dup]
+    rescue Jacinth::JSONError => e
+      e.class
+    end
+  end
+
+  # Calls of a Writer, also wrong ones.
+  def written(random)
+    options = %i[strict pretty ascii_only omit_nil allow_duplicate_key].select { random.rand(4).zero? }.to_h { |name| [name, true] }
+    options[:format] = :ndjson if !options[:pretty] && random.rand(4).zero?
+    writer = Jacinth::Writer.new(**options)
+    results = Array.new(random.rand(1..20)) do
+      key = KEYS.sample(random: random)
+      calls = [[:value, tree(random, 3)], [:pair, key, tree(random, 3)], [:key, key], [:object], [:array], [:object, key], [:array, key],
+               [:end], [:raw, ["[1,\n 2]", "{", "1 2"].sample(random: random)], [:path]]
+      outcome { writer.public_send(*calls.sample(random: random)).then { |result| result.equal?(writer) ? result.depth : result } }
+    end
+    [*results, outcome { writer.end while writer.depth.positive? }, outcome { writer.close }]
   end
 
   # Documents in chunks.
