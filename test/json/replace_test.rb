@@ -13,7 +13,8 @@ class ReplaceTest < Minitest::Test
       JSON([1]) == "[1]", JSON("[1]") == [1], JSON::State.equal?(Jacinth::State), Object.new.respond_to?(:to_json)
     ].index(false)
     abort "check #{wrong}" if wrong
-    files = %w[json json.rb json/ext json/common json/version json/ext/parser json/ext/generator]
+    files = %w[json json.rb json/ext json/common json/version json/ext/parser json/ext/generator
+               json/pure json/pure.rb json/pure/parser json/pure/generator]
     files.each { |file| abort "#{file} was loaded" if require file }
     abort "JSON came back" unless JSON.equal?(Jacinth)
     abort $LOADED_FEATURES.grep(/json/).join(" ") if $LOADED_FEATURES.uniq.size < $LOADED_FEATURES.size

@@ -4,11 +4,12 @@ require "rbconfig"
 
 module Jacinth
   module Replace # :nodoc:
-    # Marks the json gem's files as loaded.
+    # Marks the files of the json gem and of json_pure, its copy in Ruby, as loaded: they would
+    # replace methods of Jacinth.
     module Features # :nodoc:
       FILES = %w[
         json.rb json/common.rb json/version.rb json/ext.rb json/ext/generator/state.rb
-        json/ext/parser.so json/ext/generator.so
+        json/ext/parser.so json/ext/generator.so json/pure.rb json/pure/parser.rb json/pure/generator.rb
       ].freeze
       EXTENSION = ".#{RbConfig::CONFIG.fetch('DLEXT')}".freeze
       private_constant :FILES, :EXTENSION
