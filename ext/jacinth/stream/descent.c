@@ -343,6 +343,7 @@ jac_descent_appended(jac_descent_t *d, size_t n)
     if (!d->reads_whole) return;
     if (n > JAC_LINE_SEARCH_BYTES) n = JAC_LINE_SEARCH_BYTES;
     if ((size_t)(end - start) > n) start = end - n;
+    if (memchr(start, '\n', (size_t)(end - start)) == NULL) return;
     while (p > start && p[-1] != '\n') p--;
     /* an indented line is inside a document */
     if (p > start && ends_in_bracket(start, p - 1) &&
