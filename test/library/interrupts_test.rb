@@ -9,7 +9,7 @@ class InterruptsTest < Minitest::Test
   SETUP = <<~'RUBY'
     require "jacinth"
     require "timeout"
-    trap("USR1") { nil }
+    trap("USR1", "IGNORE")
     Stop = Class.new(StandardError)
 
     # Sends signals to this process until it ends. Started before the documents are made,
@@ -46,6 +46,7 @@ class InterruptsTest < Minitest::Test
       [seen, result]
     ensure
       inside = false
+      trap("USR1", "IGNORE")
     end
 
     # Tries until a signal came during the call, but only so many times.

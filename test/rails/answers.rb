@@ -6,7 +6,8 @@
 #
 # "own" is Active Support on the json gem; an option that some releases pass, and
 # that json 3 does not have, is removed. "jacinth" is jacinth/rails. The others are
-# writers with the option rails, next to the json gem: see option_writers.rb.
+# writers with the option rails, next to the json gem: see option_writers.rb. At a
+# scale below 1, they share the tables of values: each value is one writer's.
 ENV["TZ"] = "America/New_York"
 which, scale, seed = ARGV
 $stdout.binmode
@@ -45,10 +46,13 @@ class RailsAnswers
      [zone.at(2), *Array.new(6) { |i| zone.at(i * 16_000_000) }]]
   end
 
-  def initialize(scale, seed)
+  # turn (0 to 3): its quarter of the values of the tables, or nil for all of them.
+  def initialize(scale, seed, turn)
     @answers = {}
     @scale = scale
     @seed = seed
+    @turn = turn
+    @cases = 0
   end
 
   def all
@@ -75,13 +79,15 @@ class RailsAnswers
     @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x").lines.first.to_s.chomp] # without error_highlight's
   end
 
+  def turn? = @turn.nil? || (@cases += 1) % OptionWriters::ALL.size == @turn
+
   # The drop-in's names for json's, and no addresses.
   def named(text) = text.gsub(/\bJacinth\b/, "JSON")
 
   # Notes the result of each value of a table, with these settings.
   def answers(title, table, options = nil, settings: {})
     RailsSettings.with(settings) do
-      table.each { |name, make| answer("#{title}: #{name}") { make.call.to_json(options) } }
+      table.each { |name, make| answer("#{title}: #{name}") { make.call.to_json(options) } if turn? }
     end
   end
 
@@ -237,5 +243,8 @@ class RailsAnswers
   end
 end
 
-OptionWriters.install(which) unless %w[own jacinth].include?(which)
-$stdout.write(Marshal.dump(RailsAnswers.new(Float(scale), Integer(seed)).all))
+unless %w[own jacinth].include?(which)
+  OptionWriters.install(which)
+  turn = OptionWriters::ALL.keys.index(which) if Float(scale) < 1
+end
+$stdout.write(Marshal.dump(RailsAnswers.new(Float(scale), Integer(seed), turn).all))

@@ -90,7 +90,7 @@ class StreamPropertyTest < Minitest::Test
   end
 
   def test_the_conformance_set_is_read_as_by_parse
-    Conformance.rows.each { |row| [1, 2, 3, 7, 64].each { |size| assert_as_parse(row.source, size, **row.options) } }
+    sampled(Conformance.rows.product([1, 2, 3, 7, 64])).each { |row, size| assert_as_parse(row.source, size, **row.options) }
   end
 
   def test_the_conformance_suite_is_read_as_by_parse
