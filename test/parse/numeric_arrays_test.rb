@@ -30,6 +30,11 @@ class ParserNumericArraysTest < Minitest::Test
     (0..source.size).each { |size| assert_same_rows source[0, size] }
   end
 
+  def test_negative_integers_of_every_length_are_read_at_every_distance_from_the_end
+    texts = (0..10).map { |digits| "-#{'1234567890'[0, digits]}" } + %w[-0 -00 -07 -1. -x 7 -]
+    texts.product(texts, [0, *8..12, *30..60]) { |one, other, n| assert_same_rows "[#{one},#{other}, #{one}]#{' ' * n}" }
+  end
+
   def test_numeric_arrays_of_every_length_are_read
     numbers = [1, -65.5, 2**64, 0.1, 12_345_678, -7, 1e300]
     (1..300).each do |size|

@@ -109,7 +109,7 @@ module Mutants
     ["a long source is not frozen", "parse/machine.c", "if (JAC_UNLIKELY(options->value_options || interruptible)) {",
      "if (JAC_UNLIKELY(options->value_options)) {", %w[test/library/interrupts_test.rb]],
     ["integers are read when an interrupt check is due", "parse/numeric_array.c",
-     "if (p + 9 <= parser->check_at && jac_short_integer_begins(q)) {",
+     "if (p + 11 <= parser->check_at && jac_short_integer_begins(q)) {",
      "if (end - q >= 9 && jac_short_integer_begins(q)) {", %w[test/library/interrupts_test.rb]],
     ["an array is not read again after Ruby code", "generate/walk.c",
      "p = jac_walk_stop(w, p);\n            items = RARRAY_CONST_PTR(array);\n            size =",

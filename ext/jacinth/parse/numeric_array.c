@@ -89,7 +89,7 @@ jac_read_numeric_array(jac_parser_t *parser, const uint8_t *p)
 another:
     from = parser->stack->head;
     q = after = p + 1;
-    if (p + 9 <= parser->check_at && jac_short_integer_begins(q)) {
+    if (p + 11 <= parser->check_at && jac_short_integer_begins(q)) {
         q = after = jac_read_integers(parser, p, false);
         if (!number_follows(parser, &q)) goto done;
     }

@@ -64,11 +64,11 @@ jac_numeric_array_begins(const jac_parser_t *parser, const uint8_t *p,
 VALUE jac_read_numeric_array(jac_parser_t *parser, const uint8_t *p);
 
 /* True if an integer of up to seven digits begins at p, followed by a comma
-   or the array's end. p[0..9) must be readable. */
+   or the array's end. p[0..10) must be readable. */
 JAC_INLINE bool
 jac_short_integer_begins(const uint8_t *p)
 {
-    const uint64_t stop = jac_not_digits(jac_load64(p));
+    const uint64_t stop = jac_not_digits(jac_load64(p += *p == '-'));
     const unsigned n = stop != 0 ? jac_ctz64(stop) / 8 : 0;
 
     return (p[n] == ',' || p[n] == ']') && n > 0 && (n == 1 || *p != '0');
@@ -87,8 +87,8 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
     uint32_t value;
     unsigned n;
 
-    /* bracket or comma, space, seven digits and the next byte: 10 bytes */
-    while (p + 9 <= parser->check_at) {
+    /* bracket or comma, space, minus, seven digits and the next byte */
+    while (p + 10 <= parser->check_at) {
         q = p[1] == ' ' ? p + 2 : p + 1;
         if (lines && *q == '\n' &&
             (jac_next_near(&q, parser->check_at) == JAC_FAR ||
@@ -97,9 +97,17 @@ jac_read_integers(jac_parser_t *parser, const uint8_t *p, const bool lines)
         }
         n = 1;
         value = (uint32_t)*q - '0';
-        /* often a minus; not if `lines`: there the branch makes the parser's
-           loop slower */
-        if (!lines && value > 9) break;
+        /* not if `lines`: there the branches make the parser's loop slower */
+        if (!lines && value > 9) {
+            if (*q++ != '-') break;
+            n = jac_digit_run(q, &value);
+            if (n == 0 || n == 8 || (n > 1 && *q == '0')) break;
+            if (q[n] != ',' && q[n] != ']') break;
+            jac_stack_push(parser->stack, LONG2FIX(-(long)value));
+            p = q + n;
+            if (*p == ']') break;
+            continue;
+        }
         if (value > 9 || (q[1] != ',' && q[1] != ']')) {
             n = jac_digit_run(q, &value);
             if ((lines && n == 0) || n == 8 || (n > 1 && *q == '0')) break;
