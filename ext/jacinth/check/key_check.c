@@ -97,7 +97,8 @@ jac_key_check_step(jac_key_check_t *check, const uint8_t *s, size_t size,
 {
     const unsigned from = check->node;
     uint16_t *slot =
-        &check->slots[(hash >> 16 ^ from * 0x9E37) % JAC_CHECK_SLOTS];
+        &check->slots[(hash >> (32 - JAC_CHECK_SLOT_BITS) ^ from * 0x9E37) %
+                      JAC_CHECK_SLOTS];
     jac_check_node_t *before = &check->nodes[from];
     jac_check_node_t *node = &check->nodes[*slot];
     unsigned found = *slot;
@@ -176,12 +177,13 @@ static bool
 check_many(jac_key_check_t *check, const uint32_t *hashes,
            const uint8_t **texts, size_t n, jac_fault_t *fault)
 {
-    unsigned shift = 24; /* slots == 1 << (32 - shift) */
-    size_t slots = 256, i, at;
+    unsigned bits = 8;
+    size_t slots, i, at;
     uint32_t here[512], *table = here;
     VALUE memory = Qnil;
 
-    for (; slots < 4 * n && shift > 0; shift--) slots *= 2;
+    while (bits < 32 && (size_t)1 << bits < 4 * n) bits++;
+    slots = (size_t)1 << bits;
     if (slots > sizeof(here) / sizeof(*here)) {
         memory = jac_memory_new(slots * sizeof(*table));
         table = (uint32_t *)RSTRING_PTR(memory);
@@ -191,7 +193,7 @@ check_many(jac_key_check_t *check, const uint32_t *hashes,
         const uint32_t hash = hashes[i] | 1;
         size_t tries = 0;
 
-        for (at = hashes[i] >> shift; table[at] != 0;
+        for (at = hashes[i] >> (32 - bits); table[at] != 0;
              at = (at + 1) & (slots - 1)) {
             if (table[at] == hash || ++tries > 32) {
                 return check_by_hash(check, texts, n, fault);

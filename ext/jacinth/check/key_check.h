@@ -29,8 +29,9 @@ enum {
     JAC_CHECK_ROOTS = 8,    /* nodes before an object's first key, by depth */
     JAC_CHECK_OFF = 8,      /* the node of an object that has left the tree */
     JAC_CHECK_NODES = 512,  /* including roots and JAC_CHECK_OFF */
-    JAC_CHECK_SLOTS = 512,  /* a power of two */
-    JAC_CHECK_UNIQUE = 16   /* remembered key sets without duplicates */
+    JAC_CHECK_SLOT_BITS = 9,
+    JAC_CHECK_SLOTS = 1 << JAC_CHECK_SLOT_BITS,
+    JAC_CHECK_UNIQUE = 16 /* remembered key sets without duplicates */
 };
 
 typedef struct {
@@ -97,8 +98,8 @@ unsigned jac_key_check_step(jac_key_check_t *check, const uint8_t *s,
 bool jac_key_check_stored(jac_key_check_t *check,
                           const jac_open_object_t *object, jac_fault_t *fault);
 
-/* The upper bits depend on all bytes of the key. The lower bits do not: they
-   are the same for keys that differ only in their last bytes. */
+/* Returns a hash of which the upper bits should be used: the lower ones do not
+   depend on the last bytes of the key. */
 JAC_INLINE uint32_t
 jac_key_text_hash(const uint8_t *s, size_t n)
 {
