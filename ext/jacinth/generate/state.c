@@ -154,8 +154,7 @@ jac_generic_to_json_p(VALUE klass)
 {
     const VALUE method = to_json_of(klass);
 
-    /* on Ruby 3.1, an inherited method differs from the same method of its
-       owner */
+    /* On Ruby 3.1, an inherited UnboundMethod is not equal to its owner's. */
     return generic_method_p(method) ||
            generic_method_p(
                to_json_of(rb_funcallv(method, rb_intern("owner"), 0, NULL)));

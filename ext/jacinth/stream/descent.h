@@ -75,7 +75,7 @@ typedef struct {
     bool building;
     jac_parser_options_t inner; /* the options for a wanted value */
     /* The options for the text around wanted values. Only events pass keys to
-       on_load, because all others compare them with `at` or drop them. */
+       on_load: the other readers compare them with `at`, or drop them. */
     jac_parser_options_t outer;
     size_t skipped_depth; /* of the container that is only checked, or 0 */
     uint64_t captured;    /* offset of the value being captured, whose text must
