@@ -6,15 +6,15 @@ require_relative "../test_helper"
 # (parse/interrupts.h, jac_walk_stop). Another process sends signals all the time:
 # a handler that runs before the call is over has interrupted it.
 class InterruptsTest < Minitest::Test
+  SENDER = File.expand_path("../support/signal_sender", __dir__)
   SETUP = <<~'RUBY'
     require "jacinth"
     require "timeout"
     trap("USR1", "IGNORE")
     Stop = Class.new(StandardError)
 
-    # Sends signals to this process until it ends. Started before the documents are made,
-    # because a fork of a large process takes long.
-    fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.0005) while Process.ppid == parent }
+    # Started before the documents are made, because a fork of a large process takes long.
+    SignalSender.start(0.0005)
 
     # Runs the block under signals; the handler is called once for each, but not
     # without end: Ruby counts the signals that come while a handler runs, and a
@@ -86,7 +86,7 @@ class InterruptsTest < Minitest::Test
 
   def check(code)
     skip "signals between processes" if Gem.win_platform?
-    assert_equal "ok\n", ruby!("#{SETUP}#{code}\nputs 'ok'")
+    assert_equal "ok\n", ruby!("require #{SENDER.dump}\n#{SETUP}#{code}\nputs 'ok'")
   end
 
   def test_a_handler_runs_during_the_parse_of_every_kind_of_document

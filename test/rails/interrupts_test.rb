@@ -4,6 +4,7 @@ require_relative "../test_helper"
 require "active_support"
 require "active_support/all"
 require "jacinth/rails"
+require_relative "../support/signal_sender"
 
 # An error of the generator that the handler of a signal raises is not one about the value, which Active Support's own
 # encoder would write again.
@@ -25,8 +26,8 @@ class RailsInterruptsTest < Minitest::Test
     skip "signals between processes" if Gem.win_platform?
 
     @inside = false
-    @before = trap("USR1") { (@came = true) && (@inside = false) || @raising.call if @inside }
-    @sender = fork { parent = Process.ppid; (Process.kill("USR1", parent); sleep 0.002) while Process.ppid == parent }
+    @before = trap("USR1") { interrupt if @inside }
+    @sender = SignalSender.start(0.002)
   end
 
   def teardown
@@ -46,6 +47,12 @@ class RailsInterruptsTest < Minitest::Test
   end
 
   private
+
+  def interrupt
+    @came = true
+    @inside = false
+    @raising.call
+  end
 
   # Calls the block until a signal came while it ran. Returns true if the call ended with the handler's error.
   def raised?(raising)
