@@ -7,7 +7,7 @@
 # "own" is Active Support on the json gem; an option that some releases pass, and
 # that json 3 does not have, is removed. "jacinth" is jacinth/rails. The others are
 # writers with the option rails, next to the json gem: see option_writers.rb. At a
-# scale below 1, they share the tables of values: each value is one writer's.
+# scale below 1, they share the tables of values: each value is written by one of them.
 ENV["TZ"] = "America/New_York"
 which, scale, seed = ARGV
 $stdout.binmode
@@ -46,13 +46,13 @@ class RailsAnswers
      [zone.at(2), *Array.new(6) { |i| zone.at(i * 16_000_000) }]]
   end
 
-  # turn (0 to 3): its quarter of the values of the tables, or nil for all of them.
+  # turn: the number of a writer, which writes only its part of the tables' values; or nil.
   def initialize(scale, seed, turn)
     @answers = {}
     @scale = scale
     @seed = seed
     @turn = turn
-    @cases = 0
+    @turns = Random.new(seed)
   end
 
   def all
@@ -79,7 +79,7 @@ class RailsAnswers
     @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x").lines.first.to_s.chomp] # without error_highlight's
   end
 
-  def turn? = @turn.nil? || (@cases += 1) % OptionWriters::ALL.size == @turn
+  def turn? = @turn.nil? || @turns.rand(OptionWriters::ALL.size) == @turn
 
   # The drop-in's names for json's, and no addresses.
   def named(text) = text.gsub(/\bJacinth\b/, "JSON")

@@ -51,8 +51,12 @@ class RailsParityTest < Minitest::Test
     own, ours = [Thread.new { own_answers }, Thread.new { answers(which) }].map(&:value)
 
     assert_operator own.size, :>=, 10_000
-    assert_operator ours.size, :>=, own.size / 5
-    assert_empty ours.keys - own.keys
+    if which != "jacinth" && JacinthHelpers::SCALE < 1
+      assert_operator ours.size, :>=, own.size / 5
+      assert_empty ours.keys - own.keys
+    else
+      assert_equal own.keys, ours.keys
+    end
     different = ours.keys.map { |name| [name, [own[name], ours[name]]] }.reject { |_, answers| answers.uniq.one? }
     different.select!(&chosen) if chosen
     different.first(20).map do |name, answers|
