@@ -57,7 +57,8 @@ module EntryPoints
     end
   RUBY
 
-  # All kinds in one process, and each in its own: at a scale below a half, not all of these.
+  # Checks all kinds in one process, and then some in a process of their own: all of them at
+  # a scale of 0.5 or more.
   def check(entry)
     check_kinds(entry, TOGETHER, expected.keys)
     check_kinds(entry, DRIVER, JacinthHelpers.sampled(expected.keys, 2))

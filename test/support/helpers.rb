@@ -25,8 +25,8 @@ module JacinthHelpers
     end
   end
 
-  # Returns as many of the elements as the scale says, all of them by default. times: so
-  # many times as many.
+  # Returns as many of the elements as the scale says, all of them by default. times
+  # multiplies that number.
   def sampled(list, times = 1) = list.to_a.sample(scaled(list.size * times), random: seeded)
 
   # For a chunk of very many documents: a debug build compares the whole chunk for each of
