@@ -51,6 +51,7 @@ class RailsAnswers
     @answers = {}
     @scale = scale
     @seed = seed
+    @tables = 0
     @turn = turn
     @turns = Random.new(seed)
   end
@@ -84,8 +85,10 @@ class RailsAnswers
   # The drop-in's names for json's, and no addresses.
   def named(text) = text.gsub(/\bJacinth\b/, "JSON")
 
-  # Notes the result of each value of a table, with these settings.
+  # Notes the result of each value of a table, with these settings. Two tables can have the
+  # same title and names.
   def answers(title, table, options = nil, settings: {})
+    title = "#{@tables += 1} #{title}"
     RailsSettings.with(settings) do
       table.each { |name, make| answer("#{title}: #{name}") { make.call.to_json(options) } if turn? }
     end
