@@ -4,8 +4,8 @@ require "rbconfig"
 
 module Jacinth
   module Replace # :nodoc:
-    # Marks the files of the json gem and of json_pure, its copy in Ruby, as loaded: they would
-    # replace methods of Jacinth.
+    # Marks the files of the json gem and of json_pure, json's implementation in Ruby, as loaded, because
+    # they would replace methods of Jacinth.
     module Features # :nodoc:
       FILES = %w[
         json.rb json/common.rb json/version.rb json/ext.rb json/ext/generator/state.rb
@@ -30,11 +30,11 @@ module Jacinth
 
         def folders = ($LOAD_PATH.map { |folder| File.expand_path(folder.to_s) } + gem_folders).uniq
 
-        # A json gem that is not activated yet can be activated for another gem.
+        # A gem that is not activated yet can be activated for another gem.
         def gem_folders
           return [] unless defined?(::Gem::Specification.stubs_for)
 
-          ::Gem::Specification.stubs_for("json").flat_map(&:full_require_paths)
+          %w[json json_pure].flat_map { |name| ::Gem::Specification.stubs_for(name) }.flat_map(&:full_require_paths)
         end
       end
     end
