@@ -82,5 +82,8 @@ module Jacinth
     rescue ArgumentError => e
       OptionNames.reraise(e, method(:events), options)
     end
+
+    # The library calls these aliases: with the drop-in, a program can define its own JSON.valid?.
+    %i[valid? at events].each { |name| private alias_method(:"_#{name}", name) }
   end
 end

@@ -35,8 +35,9 @@ module Jacinth
     STRING_PART = /(?<same>[^\\"\x00-\x1F]++)|#{ESCAPE}|\\/m
     HEX = /\A[-+]?0[xX]\h++\z/
     DECIMAL = /\A[-+]?(?=\.?\d)(\d*)(?:(\.)(\d*))?((?:[eE][-+]?\d+)?)\z/
-    # The parser's options for the syntax of JSON5 that is not rewritten.
-    UNCHANGED = { allow_comments: true, allow_trailing_comma: true, allow_nan: true, allow_duplicate_key: true }.freeze
+    # The parser's options for JSON5 syntax that text does not rewrite. The parser checks the nesting itself.
+    UNCHANGED = { allow_comments: true, allow_trailing_comma: true, allow_nan: true, allow_duplicate_key: true,
+                  max_nesting: 0 }.freeze
     # The end of a message.
     PLACE = / at line \d+ column \d+(?=\z| \(and \d+ more\)\z)/
     constants(false).each { |name| Ractor.make_shareable(const_get(name)) }
@@ -46,12 +47,13 @@ module Jacinth
       # Returns the text of a source as JSON. source: a String of valid UTF-8.
       def text(source) = source.gsub(PART) { part(Regexp.last_match) }
 
-      # The same with the extension, whose check takes a hundredth of the time: many sources need no change. A
-      # comment that U+2028 or U+2029 ends is valid, but text changes it, and Places expects that.
+      # As text, but returns the source itself if it is already JSON with comments; the extension checks that a
+      # hundred times faster. U+2028 and U+2029 can end a comment, and text replaces them there, so these sources
+      # are always rewritten.
       def text_if_changed(source)
         return text(source) if source.include?("\u2028") || source.include?("\u2029")
 
-        Jacinth.valid?(source, **UNCHANGED) ? source : text(source)
+        Jacinth.__send__(:_valid?, source, **UNCHANGED) ? source : text(source)
       end
 
       # Returns the places in a source of its JSON.

@@ -151,7 +151,7 @@ module Jacinth
 
     # Returns the values at the pointer in a text.
     def found_at(text, options)
-      found = Jacinth.at(text, @pointer, NOTHING, **options)
+      found = Jacinth.__send__(:_at, text, @pointer, NOTHING, **options)
       return found if @pointer.include?("*")
 
       NOTHING.equal?(found) ? [] : [found]

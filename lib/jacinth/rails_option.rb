@@ -53,7 +53,8 @@ module Jacinth
       # True if a text of original_text can be nested more than `levels` deep. An empty
       # container counts, which valid? does not count on the last level.
       def deeper?(text, levels)
-        levels < 2 || !Jacinth.valid?(text, max_nesting: levels - 1, allow_nan: true, allow_duplicate_key: true)
+        options = { max_nesting: levels - 1, allow_nan: true, allow_duplicate_key: true }
+        levels < 2 || !Jacinth.__send__(:_valid?, text, **options)
       end
 
       # Returns the value of a text of original_text.

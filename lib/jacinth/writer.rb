@@ -317,9 +317,9 @@ module Jacinth
           return false unless %i[array object].include?(document.type)
 
           options = { allow_nan: allow_nan, allow_duplicate_key: allow_duplicate_key }
-          return false if levels > 1 && Jacinth.valid?(document.raw, max_nesting: levels - 1, **options)
+          return false if levels > 1 && Jacinth.__send__(:_valid?, document.raw, max_nesting: levels - 1, **options)
 
-          Jacinth.events(document.raw, depth = Depth.new, max_nesting: 0, **options)
+          Jacinth.__send__(:_events, document.raw, depth = Depth.new, max_nesting: 0, **options)
           depth.most > levels
         end
       end

@@ -207,6 +207,54 @@ class ReplaceTest < Minitest::Test
     end
   end
 
+  # Programs add such methods to JSON: they are not called by Jacinth.
+  OWN = <<~RUBY
+    module JSON
+      def self.valid?(text) = (JSON.parse(text); true) rescue false
+      def self.at(place) = raise(place)
+      def self.events = raise
+    end
+  RUBY
+
+  def test_methods_that_a_program_adds_are_not_called
+    uses = <<~'RUBY'
+      def same!(found, expected) = found == expected || abort("#{found.inspect} at #{caller(1, 1)}")
+      run = lambda do
+        same!(JSON.parse("['a']", json5: true), ["a"])
+        same!(JSON.parse("[1,]", json5: true), [1])
+        same!(Jacinth::Query.new("$.a").call('{"a":1}'), [1])
+        write = ->(text) { Jacinth::Writer.new(max_nesting: 3).array { |writer| writer.raw(text, validate: true) }.close }
+        same!(write["[[1]]"], "[[[1]]]")
+        error = (write["[[[]]]"] rescue $!)
+        same!(error.class, JSON::NestingError)
+      end
+      run.call
+    RUBY
+    in_ractor = uses.sub("run = lambda do", "value = Ractor.new do").sub("run.call", "value.respond_to?(:value) ? value.value : value.take")
+    # Without json, the drop-in replaces the methods that the program defined before, as json does.
+    { "require 'jacinth/json'\n#{OWN}" => "own", "require 'json'\n#{OWN}require 'jacinth/json'\n" => "own",
+      "#{OWN}require 'jacinth/json'\n" => true }.each do |start, found|
+      start += "abort 'own' unless (JSON.valid?('[]', allow_nan: true) rescue 'own') == #{found.inspect}\n"
+      silent!(start + uses)
+      silent!("Warning[:experimental] = false\n#{start}#{in_ractor}") if defined?(Ractor)
+    end
+  end
+
+  def test_files_of_gems_that_are_not_activated_are_not_loaded_by_path
+    Dir.mktmpdir do |folder|
+      FileUtils.mkdir_p([File.join(folder, "specifications"), File.join(folder, "gems/json_pure-2.0.0/lib/json")])
+      File.write(File.join(folder, "specifications/json_pure-2.0.0.gemspec"), <<~GEMSPEC)
+        # -*- encoding: utf-8 -*-
+        # stub: json_pure 2.0.0 ruby lib
+        Gem::Specification.new { |s| s.name, s.version, s.authors, s.summary = "json_pure", "2.0.0", ["a"], "b" }
+      GEMSPEC
+      file = File.join(folder, "gems/json_pure-2.0.0/lib/json/pure.rb")
+      File.write(file, "abort 'loaded'")
+      silent!("Gem.paths = { 'GEM_HOME' => #{folder.dump}, 'GEM_PATH' => #{folder.dump} }\n" \
+              "require 'jacinth/json'\nabort 'found' if require #{file.dump}\n#{WORKS}")
+    end
+  end
+
   def test_files_of_json_required_by_path_are_not_loaded
     silent!(<<~RUBY)
       require "jacinth/json"

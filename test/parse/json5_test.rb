@@ -291,5 +291,9 @@ class ParserJson5Test < Minitest::Test
     text = "[#{'1, NaN, /* a */ {"b": "c\\n"}, ' * 500}]"
 
     assert_operator allocated { json5(text) }, :<, 1600
+    deep = "#{'[' * 200}#{'1, /* a */ ' * 500}#{']' * 200}"
+
+    assert_operator allocated { json5(deep, max_nesting: 200) }, :<, 400
+    assert_raises(Jacinth::NestingError) { json5(deep) }
   end
 end
