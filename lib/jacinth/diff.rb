@@ -25,8 +25,9 @@ module Jacinth
     end
 
     def initialize(a, b)
-      @numbers = {} # by scalar, or by a container with numbers instead of its elements
-      @flat = {} # the numbers of Hashes and Arrays without others, by the texts of keys and the elements
+      @numbers = {} # numbers of scalars, and of containers by the numbers of their elements
+      # numbers of flat containers (without a Hash or Array inside), by the container with String keys
+      @flat = {}
       @last = 0 # the last number given
       @containers = {}.compare_by_identity # the numbers of Hashes and Arrays
       [a, b].each { |value| number_all(value) }
@@ -93,7 +94,9 @@ module Jacinth
     end
 
     def by_text(hash)
-      return hash if hash.instance_of?(Hash) && hash.keys.all?(String) && !hash.compare_by_identity?
+      # A subclass of String can have its own to_s.
+      strings = hash.keys.all? { |key| key.instance_of?(String) } # rubocop:disable Style/PredicateWithKind
+      return hash if strings && hash.instance_of?(Hash) && !hash.compare_by_identity?
 
       hash.transform_keys(&:to_s)
     end

@@ -40,6 +40,17 @@ class DiffTest < Minitest::Test
     assert_equal ["replace  #{b.inspect}"], diff({ "a" => 1 }, b)
   end
 
+  def test_keys_are_compared_by_their_texts
+    key = Class.new(String) { def to_s = "zz" }.new("q")
+    { key => "zz", :a => "a", 1 => "1" }.each do |one, text|
+      [->(value) { value }, ->(value) { [value] }, ->(value) { { "b" => [value, 1] } }].each do |around|
+        assert_empty Jacinth.diff(around[{ one => 1 }], around[{ text => 1 }])
+        assert_empty Jacinth.diff(around[{ one => [] }], around[{ text => [] }])
+        assert_empty Jacinth.diff(around[{ text => 1 }], around[{ one => 1 }])
+      end
+    end
+  end
+
   def test_inserted_and_removed_elements_need_one_operation
     assert_equal ["add /1 2"], diff([1, 3], [1, 2, 3])
     assert_equal ["remove /1"], diff([1, 1, 2], [1, 2])
