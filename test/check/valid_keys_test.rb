@@ -106,7 +106,7 @@ class ValidKeysTest < Minitest::Test
     refute Jacinth.valid?("[#{deep},#{deep.sub('{"a":1}', '{"a":1,"a":2}')}]")
   end
 
-  # Keys of which only a part differs do not share their hashes: they are compared without Strings of them.
+  # Keys that differ in few bytes have different hashes, so no Strings are made to compare them.
   def test_keys_that_differ_in_few_bytes_are_compared_without_objects
     %w[column_%d messages.key%d /users/%d/posts 10.0.0.%d %08d 2026-01-%d section%d.label].each do |format|
       text = Jacinth.generate((0...900).to_h { |i| [format(format, i), 1] })

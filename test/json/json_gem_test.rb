@@ -49,7 +49,7 @@ class JsonGemTest < Minitest::Test
     RUBY
   end
 
-  # Their to_json is the one that the json gem gives to every object, which has fewer options.
+  # Subclasses inherit the to_json that the json gem gives to every object.
   def test_options_apply_to_subclasses_of_core_classes
     check!(<<~'RUBY')
       list, map, text = [Array, Hash, String].map { |type| Class.new(type) }

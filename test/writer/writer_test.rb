@@ -210,7 +210,7 @@ class WriterTest < Minitest::Test
         error = assert_raises(Jacinth::GeneratorError) { writer.public_send(*call) }
 
         assert_equal [message, "$[0]"], [error.message, error.json_path]
-        writer.pair(name, i) if i % 3 == 2 # the next keys are not the object's first
+        writer.pair(name, i) if i % 3 == 2 # from now on, the key is not the object's first
       end
     end
   end

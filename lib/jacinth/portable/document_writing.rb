@@ -64,7 +64,7 @@ module Jacinth
 
       def key(key)
         frame = @frames.last
-        frame.index = 0 # errors about a key have the path of its object, as in the extension
+        frame.index = 0 # errors about a key have the path of its object
         level = frame.container
         given = key
         if @state.rfc8785?

@@ -27,7 +27,7 @@ module Jacinth
       def byte(at) = @text.getbyte(at)
 
       # Returns the value at an index. depth: the number of containers around it, including those
-      # around the text. Sets position.
+      # outside the text. Sets position.
       def build(at, depth)
         @scanner.pos = at
         @depth = depth
