@@ -49,8 +49,17 @@ jac_descent_init(jac_descent_t *d, jac_chunked_t *chunked,
     d->chunked = chunked;
     d->at = at;
     d->pointer = pointer;
-    d->inner = d->outer = *options;
-    d->outer.on_load = 0;
+    d->inner = *options;
+    d->outer = options;
+    if (options->on_load != 0) {
+        jac_parser_options_t *outer;
+
+        d->outer_memory = jac_memory_new(sizeof(*outer));
+        outer = (jac_parser_options_t *)RSTRING_PTR(d->outer_memory);
+        *outer = *options;
+        outer->on_load = 0;
+        d->outer = outer;
+    }
     d->retried = JAC_OFFSET_NONE;
     d->capture = options->into != 0 || options->only != 0;
     if (d->capture) {
@@ -96,7 +105,7 @@ jac_descent_handle(jac_descent_t *d, VALUE handler)
     int i;
 
     d->handler = handler;
-    d->outer.on_load = d->chunked->options.on_load;
+    d->outer = &d->chunked->options;
     d->reads_whole = false;
     d->finds_duplicates = jac_duplicates_refused(&d->chunked->options);
     for (i = 0; i < JAC_EVENTS; i++) {
@@ -343,7 +352,10 @@ jac_descent_appended(jac_descent_t *d, size_t n)
     if (!d->reads_whole) return;
     if (n > JAC_LINE_SEARCH_BYTES) n = JAC_LINE_SEARCH_BYTES;
     if ((size_t)(end - start) > n) start = end - n;
-    if (memchr(start, '\n', (size_t)(end - start)) == NULL) return;
+    if (start < end && end[-1] != '\n' &&
+        memchr(start, '\n', (size_t)(end - start)) == NULL) {
+        return;
+    }
     while (p > start && p[-1] != '\n') p--;
     /* an indented line is inside a document */
     if (p > start && ends_in_bracket(start, p - 1) &&
@@ -657,7 +669,7 @@ build_value(jac_reader_t *r, const uint8_t **at)
     parser->options = &d->inner;
     parser->outer = (size_t)-1;
     complete = jac_parser_resume(parser);
-    parser->options = &d->outer;
+    parser->options = d->outer;
     parser->outer = 0;
     if (!complete && r->ends) fail_cut(parser, *at);
     *at = parser->cursor;
@@ -980,7 +992,7 @@ jac_descent_status_t
 jac_descent_run(jac_descent_t *d)
 {
     jac_parser_t *const parser = &d->chunked->parser;
-    const jac_parser_options_t *const options = &d->outer;
+    const jac_parser_options_t *const options = d->outer;
     jac_reader_t r = {.parser = parser,
                       .d = d,
                       .frame = jac_stack_top(parser->stack),

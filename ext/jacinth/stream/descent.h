@@ -76,7 +76,8 @@ typedef struct {
     jac_parser_options_t inner; /* the options for a wanted value */
     /* The options for the text around wanted values. Only events pass keys to
        on_load: the other readers compare them with `at`, or drop them. */
-    jac_parser_options_t outer;
+    const jac_parser_options_t *outer;
+    VALUE outer_memory;   /* of `outer`, if on_load is set */
     size_t skipped_depth; /* of the container that is only checked, or 0 */
     uint64_t captured;    /* offset of the value being captured, whose text must
                              stay in the buffer, or JAC_OFFSET_NONE */

@@ -108,6 +108,7 @@ stream_mark(void *data)
     rb_gc_mark(s->held);
     rb_gc_mark(s->descent.pointer);
     rb_gc_mark(s->descent.projection);
+    rb_gc_mark(s->descent.outer_memory);
     rb_gc_mark(s->layout.out);
     rb_gc_mark(s->io);
     if (s->lent_session != NULL) rb_gc_mark(s->lent_session->self);
