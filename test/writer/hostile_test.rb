@@ -296,7 +296,7 @@ class WriterHostileTest < Minitest::Test
   # Initializing copies the options, and allocates afterwards.
   def test_a_collection_while_a_writer_is_made_does_no_harm
     with_auto_compaction do
-      writers = Array.new(8) do |i|
+      writers = Array.new(2) do |i|
         GC.stress = true
         Writer.new(indent: "-#{i}-", array_nl: "\n#{i}", width: i.odd? ? 40 : nil)
       ensure
