@@ -58,6 +58,7 @@ module Jacinth
         container = waiting.last
         next waiting.pop if !container?(container) || @containers[container]
 
+        # container? is inlined: a call for each element takes a seventh of the time of diff
         all = elements(container).select { |element| element.is_a?(Hash) || element.is_a?(Array) }
         inner = all.reject { |element| @containers[element] }
         if inner.empty?
