@@ -26,7 +26,7 @@ class InjectionTest < Minitest::Test
   end
 
   OPERATIONS = %w[parse/escapes parse/keys parse/classes resumable/pieces generate/strings generate/to_json dump/io
-                  type/load document/lookup each/at writer].freeze
+                  type/load document/lookup each/at writer/string writer/io].freeze
 
   # Ruby without memory differs from release to release; the places where it ends the
   # process are known for this one (rake test:injection).
@@ -37,6 +37,14 @@ class InjectionTest < Minitest::Test
     output = run_program("memory.rb", library, "5", *OPERATIONS, env: { "LD_PRELOAD" => library })
 
     assert_operator output.scan(/(\d+) NoMemoryError/).sum { |(count)| count.to_i }, :>, 20, output
+  end
+
+  # Few allocations, each of which fails at another step of a write.
+  def test_a_writer_undoes_a_write_without_memory
+    library = self.class.library
+    output = run_program("memory.rb", library, "1", "writer/nesting", "writer/width", env: { "LD_PRELOAD" => library })
+
+    assert_operator output.scan(/(\d+) NoMemoryError/).flatten.map(&:to_i).min, :>, 5, output
   end
 
   def test_failed_writes_forks_and_threads_do_no_harm

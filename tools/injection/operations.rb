@@ -361,4 +361,12 @@ module Operations
     writer = writing(Jacinth::Writer.new(sink, chunk_size: 1 << 19), pieces(n))
     [-> { writer.call && sink.text }, written(n)]
   end
+  define("writer/nesting") do |n|
+    calls = [[:object], *[[:object, "k#{n}"]] * 40, *[[:end]] * 41]
+    [writing(Jacinth::Writer.new, calls), "#{%({"k#{n}":) * 40}{}#{'}' * 40}"]
+  end
+  # 64 lines wait for the end of the document, which does not fit in their memory.
+  define("writer/width") do
+    [writing(Jacinth::Writer.new(array_nl: "\n", width: 1000), [[:array], *[[:value, 1]] * 63, [:end]]), Jacinth.generate([1] * 63)]
+  end
 end

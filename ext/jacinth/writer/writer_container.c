@@ -30,7 +30,7 @@ push_level(jac_writer_t *wr, bool object)
     wr->walk.depth++;
 }
 
-/* `a` is Qtrue for an object. */
+/* `a` is Qtrue for an object. There must be capacity for another level. */
 static VALUE
 open_body(VALUE arg)
 {
@@ -39,7 +39,6 @@ open_body(VALUE arg)
     jac_walk_t *w = &wr->walk;
     uint8_t *p;
 
-    reserve_level(wr);
     p = jac_writer_begin_value(wr, w->buffer.pos);
     wr->in_value = true;
     if (jac_walk_at_limit(w)) {
@@ -82,6 +81,7 @@ begin(jac_writer_t *wr, bool object, VALUE key)
     const VALUE kind = object ? Qtrue : Qfalse;
     jac_writer_snapshot_t before;
 
+    reserve_level(wr); /* first: the fast paths below cannot be undone */
     if (key == Qundef) {
         open_container(wr, kind, NULL);
         return;
@@ -107,14 +107,13 @@ close_body(VALUE arg)
     if (level->count > 0 && wr->f && wr->f->nl[kind]) {
         p = jac_format_line(wr->f, w, p, kind, w->depth - 1);
     }
-    /* for the bracket and the line feed of jac_writer_end_value(), so that
-       nothing after this can fail */
+    /* for the bracket and the line feed of jac_writer_end_value() */
     p = jac_walk_reserve(w, p, 2);
     *p++ = level->object ? '}' : ']';
+    jac_writer_end_value(wr, p, wr->depth == 1);
     jac_keys_close(&wr->keys, &level->keys);
     wr->depth--;
     w->depth--;
-    jac_writer_end_value(wr, p);
     return Qnil;
 }
 

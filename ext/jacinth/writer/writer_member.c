@@ -37,7 +37,7 @@ value_body(VALUE arg)
     else {
         jac_write(w, args->a, false);
     }
-    jac_writer_end_value(wr, w->buffer.pos);
+    jac_writer_end_value(wr, w->buffer.pos, wr->depth == 0);
     return Qnil;
 }
 
@@ -74,7 +74,7 @@ quick_value(jac_writer_t *wr, VALUE v)
     }
     p = jac_writer_begin_value(wr, wr->walk.buffer.pos);
     p = jac_emit_scalar(&wr->walk, p, v, wr->f);
-    jac_writer_end_value(wr, p);
+    jac_writer_end_value(wr, p, wr->depth == 0);
     return true;
 }
 
@@ -383,7 +383,8 @@ raw_body(VALUE arg)
 
     w->buffer.pos = jac_writer_begin_value(wr, w->buffer.pos);
     wr->in_value = true;
-    jac_writer_end_value(wr, jac_emit_text(w, w->buffer.pos, args->a));
+    jac_writer_end_value(wr, jac_emit_text(w, w->buffer.pos, args->a),
+                         wr->depth == 0);
     return Qnil;
 }
 

@@ -57,10 +57,12 @@ jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
     return p;
 }
 
+/* document: the value is a whole document. With the option `width`, raises
+   NoMemoryError. */
 JAC_INLINE void
-jac_writer_end_value(jac_writer_t *wr, uint8_t *p)
+jac_writer_end_value(jac_writer_t *wr, uint8_t *p, bool document)
 {
-    if (wr->depth == 0) {
+    if (document) {
         if (JAC_UNLIKELY(wr->walk.printer != NULL))
             p = jac_printer_end(&wr->walk, p);
         if (wr->framing != JAC_WRITER_ONE_DOCUMENT) {
