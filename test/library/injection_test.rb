@@ -39,10 +39,11 @@ class InjectionTest < Minitest::Test
     assert_operator output.scan(/(\d+) NoMemoryError/).sum { |(count)| count.to_i }, :>, 20, output
   end
 
-  # Few allocations, each of which fails at another step of a write.
-  def test_a_writer_undoes_a_write_without_memory
+  FEW_ALLOCATIONS = %w[document/index writer/nesting writer/width].freeze
+
+  def test_each_of_few_allocations_fails
     library = self.class.library
-    output = run_program("memory.rb", library, "1", "writer/nesting", "writer/width", env: { "LD_PRELOAD" => library })
+    output = run_program("memory.rb", library, "1", *FEW_ALLOCATIONS, env: { "LD_PRELOAD" => library })
 
     assert_operator output.scan(/(\d+) NoMemoryError/).flatten.map(&:to_i).min, :>, 5, output
   end

@@ -158,14 +158,15 @@ class MemoryInjection
   end
 
   # Returns the bytes that a round of failures leaks, and the number of failures: the
-  # least of some rounds, because caches grow, too.
+  # median of some rounds, because caches grow, and an object can be freed in a round
+  # that an old word on the C stack kept alive before.
   def growth
     fail_again
     Array.new(3) do
       before = heap_bytes
       count = fail_again
       [heap_bytes - before, count]
-    end.min
+    end.sort[1]
   end
 
   def fail_again

@@ -298,6 +298,12 @@ module Operations
     [-> { [document["a"][299]["list"].value, document["b"]["k#{n}499"].at("/0").value, document["b"].keys.size, document["a"].size] },
      [[299, 1.5, nil], 499, 500, 300]]
   end
+  MEMBERS = (0...9000).to_h { |i| ["key#{i}", i] }.freeze
+  define("document/index") do
+    document = Jacinth::Document.new(Jacinth.generate(MEMBERS))
+    document["key8999"] # the second search makes an index
+    [-> { document["key8998"].value }, 8998]
+  end
   define("document/walk") do |n|
     text = Jacinth.generate(rows(n, 30))
     document = Jacinth::Document.new(text, validate: true)

@@ -11,14 +11,6 @@ enum { JAC_INDEX_FAR = 1024 };
 #define JAC_INDEX_NEVER UINT_MAX
 
 static void
-index_free(jac_index_t *index)
-{
-    xfree(index->places);
-    xfree(index->slots);
-    xfree(index);
-}
-
-static void
 text_mark(void *data)
 {
     const jac_text_t *text = data;
@@ -34,9 +26,7 @@ text_free(void *data)
     jac_text_t *text = data;
     size_t i;
 
-    for (i = 0; i < JAC_INDEXED; i++) {
-        if (text->lookups[i].index != NULL) index_free(text->lookups[i].index);
-    }
+    for (i = 0; i < JAC_INDEXED; i++) xfree(text->lookups[i].index);
     xfree(text);
 }
 
@@ -147,29 +137,42 @@ index_slot(const jac_index_t *index, jac_parser_t *parser, const uint8_t *name,
     return &index->slots[at];
 }
 
-/* While an index is built, a String owns its memory, so an error leaks
-   nothing; it is copied at the end. */
+/* Copies an index of `places` and `slots` bytes to one block of memory. While
+   it is built, Strings own its memory, so an error leaks nothing. */
+static jac_index_t *
+index_copy(const jac_index_t *built, size_t places, size_t slots,
+           size_t *memory)
+{
+    jac_index_t *const index = xmalloc(sizeof(*index) + places + slots);
+
+    *index = *built;
+    index->places = memcpy(index + 1, built->places, places);
+    if (slots > 0) {
+        index->slots =
+            memcpy((uint8_t *)(index + 1) + places, built->slots, slots);
+    }
+    *memory = sizeof(*index) + places + slots;
+    return index;
+}
+
 static jac_index_t *
 index_array(jac_parser_t *parser, const uint8_t *p, size_t depth,
             size_t *memory)
 {
-    VALUE held = rb_obj_hide(rb_str_buf_new(64 * sizeof(size_t)));
+    VALUE places = rb_obj_hide(rb_str_buf_new(64 * sizeof(size_t)));
+    jac_index_t found = {0, NULL, NULL, 0}, *index;
     jac_members_t m;
-    jac_index_t *index;
-    size_t count = 0, place;
+    size_t place;
 
     JAC_EACH_MEMBER(parser, m, p, depth) {
-        if (count++ % JAC_INDEX_STEP == 0) {
+        if (found.count++ % JAC_INDEX_STEP == 0) {
             place = (size_t)(m.value - parser->start);
-            rb_str_cat(held, (const char *)&place, sizeof(place));
+            rb_str_cat(places, (const char *)&place, sizeof(place));
         }
     }
-    *memory = sizeof(*index) + (size_t)RSTRING_LEN(held);
-    index = ZALLOC(jac_index_t);
-    index->places = (size_t *)ALLOC_N(char, RSTRING_LEN(held) + 1);
-    memcpy(index->places, RSTRING_PTR(held), (size_t)RSTRING_LEN(held));
-    index->count = count;
-    RB_GC_GUARD(held);
+    found.places = (size_t *)RSTRING_PTR(places);
+    index = index_copy(&found, (size_t)RSTRING_LEN(places), 0, memory);
+    RB_GC_GUARD(places);
     return index;
 }
 
@@ -208,17 +211,8 @@ index_object(jac_parser_t *parser, const uint8_t *p, size_t depth,
         }
         if (i % 1024 == 0) jac_check_interrupts_now(parser, parser->cursor);
     }
-    *memory = sizeof(*index) + count * sizeof(size_t) +
-              (found.mask + 1) * sizeof(uint32_t);
-    index = ZALLOC(jac_index_t);
-    *index = found;
-    index->places = NULL;
-    index->slots = NULL;
-    index->places = ALLOC_N(size_t, count + 1);
-    memcpy(index->places, RSTRING_PTR(places), count * sizeof(size_t));
-    index->slots = ALLOC_N(uint32_t, found.mask + 1);
-    memcpy(index->slots, RSTRING_PTR(slots),
-           (found.mask + 1) * sizeof(uint32_t));
+    index = index_copy(&found, count * sizeof(size_t),
+                       (found.mask + 1) * sizeof(uint32_t), memory);
     RB_GC_GUARD(places);
     RB_GC_GUARD(slots);
     RB_GC_GUARD(held);
@@ -280,7 +274,7 @@ note(VALUE self, jac_parser_t *parser, const uint8_t *p, size_t depth,
                (VALUE)0);
     lookup = lookup_of(text, job.at);
     if (lookup == NULL || lookup->index != NULL || RB_OBJ_FROZEN(self)) {
-        if (job.index != NULL) index_free(job.index);
+        xfree(job.index);
         return;
     }
     lookup->index = job.index;
