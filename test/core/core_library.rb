@@ -36,7 +36,8 @@ module CoreLibrary
     return path if File.exist?(path)
 
     Checkout.make(path) do |file|
-      output, status = Open3.capture2e(*compiler, *flags, "-I#{CORE}", "-o", file, *sources, "-lm")
+      # A compiler with the sanitizers' library preloaded takes three times as long.
+      output, status = Open3.capture2e({ "LD_PRELOAD" => nil }, *compiler, *flags, "-I#{CORE}", "-o", file, *sources, "-lm")
       raise "core/ does not compile alone:\n#{output}" unless status.success?
     end
   end

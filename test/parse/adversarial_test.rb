@@ -8,16 +8,16 @@ require_relative "../support/resident"
 class ParserAdversarialTest < Minitest::Test
   MEGABYTE = 1 << 20
 
-  def test_ten_megabytes_of_open_brackets_raise
-    [10 * MEGABYTE].each do |size|
-      assert_raises(Jacinth::NestingError) { Jacinth.parse("[" * size) }
-      assert_raises(Jacinth::NestingError) { Jacinth.parse('{"a":' * (size / 5)) }
-      error = assert_raises(Jacinth::ParserError) { Jacinth.parse("[" * size, max_nesting: 0) }
+  def test_megabytes_of_open_brackets_raise
+    size = 2 * MEGABYTE
 
-      assert_equal ["unexpected end of input at line 1 column #{size + 1}", size + 1], [error.message, error.column]
-      assert_operator error.json_path, :start_with?, "$[0][0]"
-      assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a":' * (size / 5), max_nesting: 0) }
-    end
+    assert_raises(Jacinth::NestingError) { Jacinth.parse("[" * size) }
+    assert_raises(Jacinth::NestingError) { Jacinth.parse('{"a":' * (size / 5)) }
+    error = assert_raises(Jacinth::ParserError) { Jacinth.parse("[" * size, max_nesting: 0) }
+
+    assert_equal ["unexpected end of input at line 1 column #{size + 1}", size + 1], [error.message, error.column]
+    assert_operator error.json_path, :start_with?, "$[0][0]"
+    assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a":' * (size / 5), max_nesting: 0) }
   end
 
   def test_a_hundred_thousand_levels_are_read
