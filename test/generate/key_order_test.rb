@@ -50,6 +50,68 @@ class KeyOrderTest < GeneratorTest
     end
   end
 
+  # A document in which the order of the same keys, and of some of them, is known.
+  def test_repeated_keys_are_sorted_as_by_ruby
+    cases(5) do |size|
+      kinds = [names(size + 2), names(size + 2).map(&:to_sym), [*0..(size + 1)]]
+      rows = Array.new(40) { pairs(kinds.sample(random: @random).rotate(@random.rand(2)).first(@random.rand(1..(size + 2)))) }
+      rows << rows[0].merge("gone" => 1).tap { |row| row.delete("gone") } << rows[1].dup.tap(&:shift)
+      rows.map! { |row| { "values" => row, "again" => [row.reject { |_, value| value == 1 }, row] } }
+
+      assert_equal Jacinth.generate(sorted(rows)), Jacinth.generate(rows, sort_keys: true), seed_note
+    end
+  end
+
+  def test_keys_of_which_fewer_occurred_before_are_sorted_as_by_ruby
+    keys = Array.new(70) { |i| "k#{(i * 37) % 70}" }
+    rows = (1..70).to_a.shuffle(random: @random).map { |size| pairs(keys.first(size)) } * 2
+
+    assert_equal Jacinth.generate(sorted(rows)), Jacinth.generate(rows, sort_keys: true), seed_note
+  end
+
+  def sorted(value)
+    case value
+    when Hash then value.sort.to_h { |key, member| [key, sorted(member)] }
+    when Array then value.map { |member| sorted(member) }
+    else value
+    end
+  end
+
+  def test_repeated_keys_are_sorted_by_utf16_or_bytes_as_the_options_say
+    rows = [{ "\u{10000}" => 1, "\uffff" => 2 }] * 12
+
+    assert_equal [["\u{10000}", "\uffff"]], Jacinth.parse(Jacinth.generate(rows, rfc8785: true)).map(&:keys).uniq
+    assert_equal [["\uffff", "\u{10000}"]], Jacinth.parse(Jacinth.generate(rows, sort_keys: true)).map(&:keys).uniq
+  end
+
+  # to_json changes a key of a Hash that was written, and is again.
+  def test_keys_that_change_between_two_hashes_are_sorted_again
+    first = +"a"
+    hash = {}.compare_by_identity
+    hash["b"], hash[first] = 1, 2
+    change = Object.new
+    change.define_singleton_method(:to_json) { |*| first.replace("z") && "0" }
+    sixfold = ['{"a":2,"b":1}'] * 6
+
+    assert_equal "[#{[*sixfold, 0, '{"b":1,"z":2}'].join(',')}]",
+                 Jacinth.generate([*[hash] * 6, change, hash], sort_keys: true)
+  end
+
+  # Between two calls of a Writer, any code runs.
+  def test_keys_that_change_between_two_writes_are_sorted_again
+    first = +"a" * 40
+    hash = {}.compare_by_identity
+    hash["b"], hash[first] = 1, 2
+    writer = Jacinth::Writer.new(sort_keys: true)
+    writer.array do
+      2.times { writer.value([hash] * 6) }
+      first.replace("z")
+      writer.value(hash)
+    end
+
+    assert_equal({ "b" => 1, "z" => 2 }.to_a, Jacinth.parse(writer.close).last.to_a)
+  end
+
   def test_nothing_is_changed
     hash = { "b" => 1, "a" => { "d" => 1, "c" => 2 } }
     Jacinth.generate(hash, sort_keys: true)
@@ -113,9 +175,18 @@ class KeyOrderTest < GeneratorTest
         def sort = to_a
       end
       print Jacinth.generate({ c: 1, a: 2 }, sort_keys: true)
+      change = Object.new
+      def change.to_json(*)
+        Symbol.define_method(:<=>) { |other| other.name.ord - name.ord }
+        Hash.define_method(:sort) { to_a.sort }
+        "0"
+      end
+      rows = [{ c: 1, a: 2 }] * 6
+      print Jacinth.generate([rows, change, rows], sort_keys: true)
     RUBY
+    six = ['{"c":1,"a":2}'] * 6
 
-    assert_equal '{"ba":2,"ab":1}{"c":1,"a":2}', ruby!(code)
+    assert_equal %({"ba":2,"ab":1}{"c":1,"a":2}[[#{six.join(',')}],0,[#{six.join(',')}]]), ruby!(code)
   end
 
   def test_a_proc_is_called_for_every_hash

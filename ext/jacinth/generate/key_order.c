@@ -5,14 +5,17 @@
 #include "generate/object_methods.h"
 #include "generate/text_kind.h"
 #include "core/bits.h"
+#include "ruby/hash_layout.h"
 
 /* Up to this many pairs are sorted by insertion, on the C stack. */
 enum { FEW_PAIRS = 32 };
 
-/* A pair and the start of its key. Equal prefixes need a full comparison. */
+/* A pair, the start of its key, and its index in the Hash. Equal prefixes need
+   a full comparison. */
 typedef struct {
     uint64_t prefix;
     VALUE key, value;
+    size_t index;
 } entry_t;
 
 /*
@@ -158,12 +161,86 @@ fill(entry_t *entries, const VALUE *pairs, size_t n, bool utf16)
                                 : text_prefix(key_text(key), utf16);
         entries[i].key = key;
         entries[i].value = pairs[1];
+        entries[i].index = i;
     }
     return true;
 }
 
+/* Returns the index of the order of keys for a Hash of n pairs. */
+JAC_INLINE size_t
+order_index(VALUE first, VALUE last, size_t n)
+{
+    const size_t hash = ((size_t)first >> 3) + 5 * ((size_t)last >> 3) + n;
+
+    return (hash ^ hash >> 8) & (JAC_ORDERS - 1);
+}
+
+/* Stores the order of the keys of n pairs, if it is short. */
+static void
+keep_order(const jac_walk_t *w, const entry_t *entries, const VALUE *pairs,
+           size_t n)
+{
+    jac_key_orders_t *orders;
+    size_t at, i;
+
+    if (!w->workspace || n - 1 >= JAC_ORDER_PAIRS) return;
+    orders = &w->workspace->key_orders;
+    if (JAC_ORDERED_KEYS - orders->used < n) jac_walk_forget_orders(w);
+    at = order_index(pairs[0], pairs[2 * n - 2], n);
+    orders->orders[at].first = (uint16_t)orders->used;
+    orders->orders[at].size = (uint16_t)n;
+    for (i = 0; i < n; i++) {
+        orders->keys[orders->used + i] = pairs[2 * i];
+        JAC_SHADOW_KEEP(&orders->shadows[orders->used + i], pairs[2 * i]);
+        orders->places[orders->used + entries[i].index] = (uint8_t)i;
+    }
+    orders->used += n;
+}
+
+bool
+jac_key_order_reopen(jac_walk_t *w, VALUE hash)
+{
+    const size_t n = (size_t)RHASH_SIZE(hash);
+    const jac_key_orders_t *orders;
+    const VALUE *slot, *keys;
+    const uint8_t *places;
+    VALUE *frame, *pairs;
+    size_t stride, at, i;
+
+    if (!w->workspace || n - 1 >= JAC_ORDER_PAIRS ||
+        RBASIC_CLASS(hash) != rb_cHash || jac_walk_at_limit(w)) {
+        return false;
+    }
+    orders = &w->workspace->key_orders;
+    slot = orders->used > 0 ? jac_hash_slots(hash, n, &stride) : NULL;
+    if (!slot) return false;
+    at = order_index(slot[0], slot[(n - 1) * stride], n);
+    if (orders->orders[at].size != n) return false;
+    at = orders->orders[at].first;
+    keys = orders->keys + at;
+    for (i = 0; i < n; i++) {
+        JAC_SHADOW_CHECK(&orders->shadows[at + i], keys[i],
+                         "the keys that were sorted");
+        if (JAC_UNLIKELY(slot[i * stride] != keys[i])) return false;
+    }
+    jac_walk_check_depth(w, hash);
+    frame = jac_walk_push(w, hash, JAC_WALK_FRAME_SIZE + 2 * n, JAC_LINK_HASH);
+    frame[JAC_WALK_NEXT] = w->frame + JAC_WALK_FRAME_SIZE;
+    pairs = frame + JAC_WALK_FRAME_SIZE;
+    places = orders->places + at;
+    for (i = 0; i < n; i++, slot += stride) {
+        VALUE *to = pairs + 2 * (size_t)places[i];
+
+        to[0] = slot[0];
+        to[1] = slot[1];
+    }
+    jac_walk_set_top(w, w->frame + JAC_WALK_FRAME_SIZE + 2 * n);
+    jac_walk_shadow(w);
+    return true;
+}
+
 JAC_INLINE bool
-sort(entry_t *entries, VALUE *pairs, size_t n, bool utf16)
+sort(const jac_walk_t *w, entry_t *entries, VALUE *pairs, size_t n, bool utf16)
 {
     size_t i;
 
@@ -180,6 +257,7 @@ sort(entry_t *entries, VALUE *pairs, size_t n, bool utf16)
     for (i = 1; i < n; i++) {
         if (compare(&entries[i - 1], &entries[i], utf16) == 0) return false;
     }
+    keep_order(w, entries, pairs, n);
     for (i = 0; i < n; i++) {
         pairs[2 * i] = entries[i].key;
         pairs[2 * i + 1] = entries[i].value;
@@ -212,10 +290,10 @@ sort_here(jac_walk_t *w)
         return false;
     }
     if (JAC_LIKELY(n <= FEW_PAIRS)) {
-        return sort(few, w->stack + first, n, utf16);
+        return sort(w, few, w->stack + first, n, utf16);
     }
     many = ALLOCV_N(entry_t, buffer, n);
-    sorted = sort(many, w->stack + first, n, utf16);
+    sorted = sort(w, many, w->stack + first, n, utf16);
     ALLOCV_END(buffer);
     return sorted;
 }

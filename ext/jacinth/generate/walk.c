@@ -387,6 +387,13 @@ numeric_array: /* the rest of a numeric array, within the depth limit */
 hash:
     order = f && JAC_UNLIKELY(w->options.sort_keys || w->options.rfc8785);
     given = v;
+    at = 0;
+    found = ELEMENT_NONE;
+    if (order && jac_key_order_reopen(w, v)) {
+        order = false;
+        same_kind = true;
+        goto opened;
+    }
     if (order && !jac_key_order_p(w, v)) {
         w->buffer.pos = p;
         v = jac_convert_order(w, v);
@@ -415,6 +422,8 @@ hash:
         }
         same_kind = jac_walk_open_hash(w, hash, size);
     }
+
+opened: /* the frame of a Hash, of which `at` pairs are written */
     omit = f && JAC_UNLIKELY(w->options.omit_nil || w->options.omit_empty);
     if (order || omit || JAC_UNLIKELY(!same_kind)) {
         w->buffer.pos = p;

@@ -19,6 +19,8 @@ workspace_mark(void *ptr)
     for (i = 0; i < JAC_KEY_SLOTS; i++) {
         if (ws->keys[i].era == ws->era) rb_gc_mark(ws->keys[i].key);
     }
+    rb_gc_mark_locations(ws->key_orders.keys,
+                         ws->key_orders.keys + ws->key_orders.used);
 }
 
 #ifdef JACINTH_DEBUG
@@ -495,6 +497,7 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
             ws->era = 1;
         }
         ws->changeable = false;
+        jac_walk_forget_orders(w);
     }
     return w->tickets ? jac_ticket_take(w->tickets) : 0;
 }

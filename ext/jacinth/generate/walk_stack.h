@@ -77,6 +77,29 @@ typedef struct {
 #define JAC_KEY_COPY 32
 #define JAC_KEY_SLOTS 1024
 
+/*
+ * The orders of the keys of Hashes that were sorted, since the Hashes of a
+ * document have the same keys again and again. An order is found by the size
+ * and by two of the keys, and is valid for a Hash with identical keys.
+ *
+ * The keys are kept alive and pinned by the workspace, like written keys.
+ * All orders are invalidated when Ruby code runs, which can change a key or a
+ * comparison, by jac_walk_forget_orders().
+ */
+enum { JAC_ORDERS = 256, JAC_ORDER_PAIRS = 64, JAC_ORDERED_KEYS = 1024 };
+
+typedef struct {
+    size_t used; /* of keys */
+    struct {
+        uint16_t first, size; /* in keys; size 0: no order */
+    } orders[JAC_ORDERS];
+    VALUE keys[JAC_ORDERED_KEYS];     /* as in the Hash */
+    uint8_t places[JAC_ORDERED_KEYS]; /* of each key among the sorted ones */
+#ifdef JACINTH_DEBUG
+    jac_shadow_t shadows[JAC_ORDERED_KEYS];
+#endif
+} jac_key_orders_t;
+
 typedef struct {
     VALUE *stack;
     size_t capacity;
@@ -85,6 +108,7 @@ typedef struct {
     uint16_t era;
     bool changeable; /* a key of this era can change its text: see above */
     jac_written_key_t keys[JAC_KEY_SLOTS];
+    jac_key_orders_t key_orders;
 #ifdef JACINTH_DEBUG
     jac_shadow_t *shadows;
 #endif
@@ -416,6 +440,18 @@ NORETURN(void jac_walk_fail(const jac_walk_t *w, VALUE invalid,
  */
 jac_ticket_t jac_walk_exit_to_ruby(jac_walk_t *w);
 void jac_walk_reenter(jac_walk_t *w, jac_ticket_t ticket);
+
+/* Invalidates the orders of sorted keys. jac_walk_exit_to_ruby() does, too. */
+JAC_INLINE void
+jac_walk_forget_orders(const jac_walk_t *w)
+{
+    jac_key_orders_t *orders = &w->workspace->key_orders;
+
+    if (orders->used > 0) {
+        orders->used = 0;
+        memset(orders->orders, 0, sizeof(orders->orders));
+    }
+}
 
 VALUE jac_walk_call(jac_walk_t *w, VALUE receiver, ID method, int argc,
                     const VALUE *argv);

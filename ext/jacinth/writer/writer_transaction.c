@@ -97,8 +97,9 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
         s = &now;
     }
     wr->status = JAC_WRITER_BUSY;
-    if (w->workspace && w->workspace->changeable) {
-        jac_walk_exit_to_ruby(w);
+    if (w->workspace) {
+        jac_walk_forget_orders(w);
+        if (w->workspace->changeable) jac_walk_exit_to_ruby(w);
     }
     rb_protect(body, (VALUE)&args, &tag);
     jac_ticket_check(&wr->calls, call);
