@@ -1,6 +1,7 @@
 #include "generate/pretty_printer.h"
 
 #include "generate/format.h"
+#include "core/bits.h"
 
 /* Columns of a text with a line feed: more than any width. */
 #define NEVER ((uint64_t)1 << 32)
@@ -39,6 +40,9 @@ typedef struct jac_printer {
     jac_buffer_t out;
     jac_generator_options_t options;
     part_t nl[JAC_LINES], indent, space;
+    /* nl and repeated indent, for smaller depths than prepared_depths */
+    uint8_t line[JAC_LINES][JAC_LINE_SIZE];
+    size_t prepared_depths[JAC_LINES];
     uint64_t width, start; /* start: first column of the document */
     bool transactional;
     /* The queue: tokens[head..now.count). `base` is the number of tokens[0]. */
@@ -88,13 +92,22 @@ printer_memsize(const void *ptr)
 static const rb_data_type_t printer_type = JAC_DATA_TYPE(
     "Jacinth/line width", printer_mark, printer_free, printer_memsize, 0);
 
+/* Returns the number of continuation bytes of UTF-8 in a word. */
+JAC_INLINE uint64_t
+continuation_bytes(uint64_t word)
+{
+    const uint64_t ones = UINT64_MAX / 0xFF;
+
+    return (word >> 7 & ~(word >> 6) & ones) * ones >> 56;
+}
+
 static uint64_t
 count_columns(const uint8_t *p, const uint8_t *end)
 {
-    uint64_t n = 0;
+    uint64_t n = (uint64_t)(end - p);
 
-    for (; p < end; p++) n += (*p & 0xC0) != 0x80;
-    return n;
+    for (; end - p >= 8; p += 8) n -= continuation_bytes(jac_load64(p));
+    return n - continuation_bytes(jac_load64_part(p, (size_t)(end - p)));
 }
 
 /*
@@ -124,6 +137,32 @@ part(VALUE text)
         measure(p, p + RSTRING_LEN(text), &made.columns);
     }
     return made;
+}
+
+static size_t
+part_size(const part_t *p)
+{
+    return p->text ? (size_t)RSTRING_LEN(p->text) : 0;
+}
+
+static void
+prepare_line(printer_t *printer, int kind)
+{
+    const part_t *indent = &printer->indent, *next = &printer->nl[kind];
+    uint8_t *line = printer->line[kind];
+    size_t used = 0;
+
+    while (part_size(next) <= JAC_LINE_SIZE - used) {
+        if (next->text)
+            memcpy(line + used, RSTRING_PTR(next->text), part_size(next));
+        used += part_size(next);
+        printer->prepared_depths[kind]++;
+        next = indent;
+        if (part_size(next) == 0) {
+            printer->prepared_depths[kind] = SIZE_MAX;
+            return;
+        }
+    }
 }
 
 /* Returns the column after a line break, or after none without object_nl. */
@@ -178,12 +217,19 @@ static void
 append_line(jac_walk_t *w, const token_t *t)
 {
     printer_t *printer = w->printer;
+    const part_t *nl = &printer->nl[t->kind], *indent = &printer->indent;
     const uint64_t column = line_column(printer, t->kind, t->depth);
     long i;
 
-    if (t->place == END && !printer->nl[t->kind].text) return;
-    append_part(w, &printer->nl[t->kind]);
-    for (i = 0; i < t->depth; i++) append_part(w, &printer->indent);
+    if (t->place == END && !nl->text) return;
+    if (JAC_LIKELY((size_t)t->depth < printer->prepared_depths[t->kind])) {
+        append(w, printer->line[t->kind],
+               part_size(nl) + part_size(indent) * (size_t)t->depth);
+    }
+    else {
+        append_part(w, nl);
+        for (i = 0; i < t->depth; i++) append_part(w, indent);
+    }
     printer->column = column;
 }
 
@@ -225,8 +271,7 @@ move_down(jac_walk_t *w)
         printer->now.count -= printer->head;
         printer->head = 0;
     }
-    if (printer->printed == used ||
-        (printer->printed > GONE_BYTES && printer->printed > used / 2)) {
+    if (printer->printed > GONE_BYTES && printer->printed > used / 2) {
         memmove(b->start, b->start + printer->printed, used - printer->printed);
         b->pos -= printer->printed;
         printer->now.scanned -= printer->printed;
@@ -386,6 +431,8 @@ jac_printer_begin(jac_walk_t *w, bool transactional, size_t chunk)
     printer->nl[JAC_LINE_ARRAY] = part(o->array_nl);
     printer->indent = part(o->indent);
     printer->space = part(o->space);
+    prepare_line(printer, JAC_LINE_OBJECT);
+    prepare_line(printer, JAC_LINE_ARRAY);
     printer->width = o->width < INT_MAX ? (uint64_t)o->width : INT_MAX;
     printer->start = o->column ? (uint64_t)o->column
                                : printer->indent.columns * (uint64_t)o->depth;
@@ -418,7 +465,8 @@ jac_printer_finish(jac_walk_t *w)
 
     add_token(w, OUTSIDE, JAC_LINE_ARRAY, printer->now.depth);
     jac_printer_print(w);
-    JAC_ASSERT(printer->now.count == 0 && printer->printed == 0);
+    JAC_ASSERT(printer->now.count == 0 &&
+               printer->printed == (size_t)(w->buffer.pos - w->buffer.start));
     jac_ticket_take(
         &printer->tickets); /* a continuation that returns here later
                                        raises */
