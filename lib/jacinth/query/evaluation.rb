@@ -77,7 +77,7 @@ module Jacinth
         return segment.each(value, self) { |child| found << child } unless segment.descendant
 
         all = Jacinth.__send__(:_containers, value, DEEPEST) or raise_too_deep
-        all.each { |container| segment.each(container, self) { |child| found << child } }
+        segment.add_from(all, self, found)
       end
 
       def select_nodes(segment, node, found)

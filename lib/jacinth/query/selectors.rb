@@ -19,6 +19,13 @@ module Jacinth
         @selectors.each { |selector| selector.each(value, evaluation, &) }
       end
 
+      # Adds the members or elements that the selectors select directly in any of the values to found.
+      def add_from(values, evaluation, found)
+        return @selectors.first.add_from(values, found) if @selectors.size == 1 && @selectors.first.is_a?(Name)
+
+        values.each { |value| each(value, evaluation) { |child| found << child } }
+      end
+
       # True if it selects at most one value.
       def singular?
         !descendant && selectors.size == 1 && (selectors.first.is_a?(Name) || selectors.first.is_a?(Index))
@@ -69,6 +76,17 @@ module Jacinth
 
         if value.key?(@name) then yield value[@name], @name
         elsif value.key?(@symbol) then yield value[@symbol], @symbol
+        end
+      end
+
+      # Adds the members of all values to found, as each and a block do, but several times as fast.
+      def add_from(values, found)
+        values.each do |value|
+          next unless value.is_a?(Hash)
+
+          if value.key?(@name) then found << value[@name]
+          elsif value.key?(@symbol) then found << value[@symbol]
+          end
         end
       end
     end
