@@ -277,6 +277,24 @@ class DocumentTest < Minitest::Test
     3.times { [0, 7, 199].each { |i| assert_equal i + 200, last["k#{i}"].value } }
   end
 
+  # The first search ends at the member. An index has all members, also those that are invalid.
+  def test_a_repeated_search_has_the_result_of_the_first
+    ends = ["\"\\u0041\xFF\": 2", '"\ud800": 2', '"b": 2', '"\u0062": 2', '"c": "yyy"', '"c" 2', '"c": oops', "c", '"c']
+    options = [{}, { symbolize_names: true }, { validate_encoding: true }, { max_keys: 2 }, { max_string_bytes: 2000 },
+               { allow_duplicate_key: true }, { allow_duplicate_key: true, symbolize_names: true }]
+    ends.product(options) do |last, given|
+      document = doc(%({"a": "#{'x' * 2000}", "b": 1, #{last}}), **given)
+      found = Array.new(4) do
+        document["b"].value
+      rescue Jacinth::ParserError, EncodingError => e
+        e.class
+      end
+
+      assert_equal [found[0]], found.uniq, [last, given].inspect
+      assert_equal 1, found[0], [last, given].inspect unless given[:allow_duplicate_key]
+    end
+  end
+
   def test_comments_and_trailing_commas_are_skipped
     text = "/* [ */ {\"a\": /* \" */ [1, // ]\n [2, /* ] */ 3], 4,], \"b\": 5,} // }"
     options = { allow_comments: true, allow_trailing_comma: true }

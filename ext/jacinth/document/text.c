@@ -109,16 +109,14 @@ hash_of(const uint8_t *s, size_t n)
 /* Returns the decoded text of a key, in the source or in *held, which must
    be kept alive. */
 static const uint8_t *
-key_text(jac_parser_t *parser, const jac_members_t *m, size_t *n, VALUE *held)
+key_text(const jac_parser_t *parser, const jac_members_t *m, size_t *n,
+         VALUE *held)
 {
-    VALUE key;
-
     if (!m->escaped) {
         *n = (size_t)(m->key_end - m->key);
         return m->key;
     }
-    key = jac_lazy_key(parser, m);
-    *held = SYMBOL_P(key) ? rb_sym2str(key) : key;
+    *held = jac_key_decoded(m->key, m->key_end, parser->options);
     *n = (size_t)RSTRING_LEN(*held);
     return (const uint8_t *)RSTRING_PTR(*held);
 }
