@@ -183,6 +183,20 @@ class QuerySelectorsTest < Minitest::Test
     end
   end
 
+  # In a segment with one name and in one with two, for which other code searches.
+  def test_names_are_found_in_all_kinds_of_hashes
+    other = Class.new(Hash) do
+      def key?(key) = key == "id"
+      def [](key) = "of #{key}"
+    end
+    identity = {}.compare_by_identity.merge!(+"id" => 1, id: 2)
+    value = [{ "id" => 3, id: 4 }, { id: nil }, other[], identity, Hash.new { 5 }, [[{ "id" => false }]], "id"]
+
+    ["$..id", "$..['id', 'none']", "$[*].id"].each_with_index do |path, i|
+      assert_equal [3, nil, "of id", 2, *([false] if i < 2)], Jacinth::Query.new(path).call(value), path
+    end
+  end
+
   def test_values_that_contain_themselves_can_be_compared
     one = []
     one << one << one

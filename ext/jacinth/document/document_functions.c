@@ -277,6 +277,40 @@ m_containers(VALUE self, VALUE value, VALUE deepest)
     return found;
 }
 
+/* Returns the member of a Hash, or Qundef. Calls the methods of a subclass. */
+static VALUE
+member_of(VALUE hash, VALUE key)
+{
+    if (JAC_LIKELY(RBASIC_CLASS(hash) == rb_cHash)) {
+        return rb_hash_lookup2(hash, key, Qundef);
+    }
+    return RTEST(rb_funcall(hash, rb_intern("key?"), 1, key))
+               ? rb_funcall(hash, rb_intern("[]"), 1, key)
+               : Qundef;
+}
+
+/* _members(values, name, symbol): the members of all Hashes of an Array that
+   have a name, or otherwise a Symbol, as their key. */
+static VALUE
+m_members(VALUE self, VALUE values, VALUE name, VALUE symbol)
+{
+    VALUE found = rb_ary_new();
+    long i;
+
+    for (i = 0; i < RARRAY_LEN(values); i++) {
+        const VALUE hash = RARRAY_AREF(values, i);
+        VALUE member;
+
+        if ((i + 1) % 4096 == 0) rb_thread_check_ints();
+        if (!RB_TYPE_P(hash, T_HASH)) continue;
+        member = member_of(hash, name);
+        if (member == Qundef) member = member_of(hash, symbol);
+        if (member != Qundef) rb_ary_push(found, member);
+        RB_GC_GUARD(hash);
+    }
+    return found;
+}
+
 void
 jac_init_document_functions(VALUE mJacinth)
 {
@@ -287,5 +321,7 @@ jac_init_document_functions(VALUE mJacinth)
     rb_define_singleton_method(mJacinth, "at", m_at, -1);
     rb_define_private_method(rb_singleton_class(mJacinth), "_containers",
                              m_containers, 2);
+    rb_define_private_method(rb_singleton_class(mJacinth), "_members",
+                             m_members, 3);
     rb_define_singleton_method(mJacinth, "valid?", m_valid_p, -1);
 }

@@ -239,6 +239,17 @@ module Jacinth
       found
     end
 
+    # Returns the members of all Hashes of an Array that have a name, or otherwise a Symbol, as their key.
+    def _members(values, name, symbol)
+      values.each_with_object([]) do |value, found|
+        next unless value.is_a?(::Hash)
+
+        if value.key?(name) then found << value[name]
+        elsif value.key?(symbol) then found << value[symbol]
+        end
+      end
+    end
+
     # Gives a module the name that it has in the json gem.
     def _rename(renamed, name)
       renamed.instance_variable_set(:@jacinth_name, name.dup.freeze)

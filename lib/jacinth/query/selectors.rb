@@ -81,13 +81,7 @@ module Jacinth
 
       # Adds the members of all values to found, as each and a block do, but several times as fast.
       def add_from(values, found)
-        values.each do |value|
-          next unless value.is_a?(Hash)
-
-          if value.key?(@name) then found << value[@name]
-          elsif value.key?(@symbol) then found << value[@symbol]
-          end
-        end
+        found.concat(Jacinth.__send__(:_members, values, @name, @symbol))
       end
     end
 
