@@ -241,7 +241,7 @@ class EnumeratorsTest < Minitest::Test
   def test_enumerators_are_written_under_stress_and_compaction
     expected = exercise
     assert_equal(expected, with_gc_stress { exercise })
-    with_auto_compaction { 2.times { assert_equal(expected, exercise.tap { compact! }) } }
+    assert_equal([expected], results_while_objects_move { exercise }.uniq)
   end
 
   def test_a_state_has_the_option_only_if_it_is_set

@@ -39,14 +39,14 @@ class StreamHostileTest < Minitest::Test
       enums = [Jacinth.each(pieces(LINES, 333)), Jacinth.each(pieces(ARRAY, 333), at: "/items/*")]
       VALUES.size.times do |i|
         found << enums.map(&:next)
-        compact! if (i % 10).zero?
+        compact! if i % 20 == 10
       end
 
       assert_equal VALUES.zip(VALUES), found
       parts = Jacinth.each(pieces(LINES, 333), only: ["/id", "/n"])
       typed = Jacinth.each(pieces(LINES, 333), into: Jacinth::Type[{ "id" => Integer, "n" => {} }])
       VALUES.each_with_index do |value, i|
-        compact! if (i % 5).zero?
+        compact! if i % 20 == 10
 
         assert_equal [{ "id" => value["id"], "n" => {} }, { "id" => i, "n" => {} }], [parts.next, typed.next]
       end

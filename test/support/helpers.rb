@@ -150,6 +150,12 @@ module JacinthHelpers
     end
   end
 
+  # Calls the block before and after all objects moved, and returns both results. Objects
+  # also move at each major collection meanwhile.
+  def results_while_objects_move
+    with_auto_compaction { [yield.tap { compact! }, yield] }
+  end
+
   # Moves all objects that can move, and has Ruby check every reference.
   def compact!
     return GC.start unless compaction?
