@@ -110,7 +110,7 @@ check_double(double d)
     int n;
 
     memset(text, 0xA5, sizeof text);
-    end = jac_dtoa_json(text, d);
+    end = jac_dtoa_json_bits(text, bits_of(d));
     if (text[JAC_DTOA_MAX] != 0xA5) return FAIL("%.17g: wrote too far", d);
     *end = '\0';
     if (bits_of(strtod((char *)text, NULL)) != bits_of(d)) {
@@ -217,7 +217,8 @@ jac_test_dtoa_texts(const double *doubles, int count, int jcs, uint8_t *out)
     uint8_t *p = out;
 
     for (int i = 0; i < count; i++) {
-        p = jcs ? jac_dtoa_jcs(p, doubles[i]) : jac_dtoa_json(p, doubles[i]);
+        p = jcs ? jac_dtoa_jcs(p, doubles[i])
+                : jac_dtoa_json_bits(p, bits_of(doubles[i]));
         *p++ = '\n';
     }
     return (size_t)(p - out);
@@ -231,9 +232,9 @@ jac_test_dtoa_portable(int kind, int count, int seed)
     for (int i = 0; i < count; i++) {
         const double d = random_double(kind);
         uint8_t one[JAC_DTOA_MAX], two[JAC_DTOA_MAX];
-        const size_t n = (size_t)(jac_dtoa_json(one, d) - one);
+        const size_t n = (size_t)(jac_dtoa_json_bits(one, bits_of(d)) - one);
 
-        if (n != (size_t)(jac_portable_dtoa_json(two, d) - two) ||
+        if (n != (size_t)(jac_portable_dtoa_json_bits(two, bits_of(d)) - two) ||
             memcmp(one, two, n) != 0) {
             return FAIL("portable dtoa: %.*s and %.*s", (int)n, one, (int)n,
                         two);

@@ -7,7 +7,7 @@
 
 #include "dtoa.h"
 
-uint8_t *jac_portable_dtoa_json(uint8_t *dst, double d);
+uint8_t *jac_portable_dtoa_json_bits(uint8_t *dst, uint64_t bits);
 uint8_t *jac_portable_dtoa_jcs(uint8_t *dst, double d);
 
 #endif

@@ -1,6 +1,5 @@
 #define JAC_NO_INT128
 #define JAC_DIGITS16_SWAR
-#define jac_dtoa_json jac_portable_dtoa_json
 #define jac_dtoa_json_bits jac_portable_dtoa_json_bits
 #define jac_dtoa_jcs jac_portable_dtoa_jcs
 #include "dtoa.c"

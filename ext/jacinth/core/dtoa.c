@@ -367,12 +367,6 @@ jac_dtoa_json_bits(uint8_t *dst, uint64_t bits)
 }
 
 uint8_t *
-jac_dtoa_json(uint8_t *dst, double d)
-{
-    return jac_dtoa_json_bits(dst, bits_of(d));
-}
-
-uint8_t *
 jac_dtoa_jcs(uint8_t *dst, double d)
 {
     return put_double(dst, bits_of(d), LAYOUT_JCS);
