@@ -23,7 +23,8 @@ module Tiers
   TABLE = {
     %i[host] => %w[benchmark/ command/ docs/ documents/ packaging/ tools/ library/linear_test.rb],
     %i[ends] => %w[
-      alba/ blueprinter/ document/diff_test.rb document/interrupt_test.rb errors/entry_points_test.rb json/ json2/
+      alba/ blueprinter/ document/diff_test.rb document/interrupt_test.rb errors/entry_points_test.rb
+      gc/stale_references_test.rb json/ json2/
       library/ parse/adversarial_test.rb parse/json5 portable/ query/ type/schema
     ],
     %i[kernel] => %w[core/], %i[ruby kernel] => %w[numbers/], %i[processor] => %w[ruby/overflow_test.rb],

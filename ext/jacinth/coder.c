@@ -139,13 +139,15 @@ coder_dump(int argc, VALUE *argv, VALUE self)
     return result;
 }
 
+/*
+ * The running method keeps its receiver alive. RB_GC_GUARD would give this
+ * function a frame with words that are not set, which can keep the document of
+ * the call before alive.
+ */
 static VALUE
 coder_load(VALUE self, VALUE source)
 {
-    VALUE result = jac_parse(&coder_ready(self)->reading, source);
-
-    RB_GC_GUARD(self);
-    return result;
+    return jac_parse(&coder_ready(self)->reading, source);
 }
 
 /* _load_owned(source), private: load, whose errors have the source as owner. */
