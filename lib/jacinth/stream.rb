@@ -87,7 +87,10 @@ module Jacinth
 
       # Raises TypeError if chunks cannot read the source.
       def check(source)
-        wrong_source!(source) if %i[each to_str readpartial read].none? { |name| source.respond_to?(name) }
+        return if source.respond_to?(:each) || source.respond_to?(:to_str) ||
+                  source.respond_to?(:readpartial) || source.respond_to?(:read)
+
+        wrong_source!(source)
       end
 
       def pathname?(source)
@@ -158,12 +161,25 @@ module Jacinth
         0.step(string.bytesize - 1, CHUNK) { |at| yield string.byteslice(at, CHUNK), at + CHUNK >= string.bytesize }
       end
 
+      # After the first short chunk, eof? finds the end at less cost than an EOFError. It is not called
+      # again, because the next chunk of a pipe is only what eof? has put into the buffer of the IO.
       def read(io, method, *separator)
+        eof = method == :readpartial && eof?(io)
         while (text = chunk(io, method, *separator))
           break if method == :read && text == ""
 
           yield text, false
+          next unless eof && text.bytesize < CHUNK
+          return if io.eof?
+
+          eof = false
         end
+      end
+
+      # True if io.eof? agrees with readpartial: neither is defined by the program.
+      def eof?(io)
+        (io.instance_of?(::File) || (defined?(::StringIO) && io.instance_of?(::StringIO))) &&
+          io.singleton_methods.empty?
       end
 
       def chunk(io, method, *separator)

@@ -94,6 +94,74 @@ class StreamEachTest < Minitest::Test
     end
   end
 
+  def test_the_end_of_a_file_or_stringio_is_found_without_an_exception
+    skip "no event for each exception" unless RUBY_ENGINE == "ruby"
+    with_file("[1]\n[2]") do |path|
+      [StringIO.new("[1]\n[2]"), File.open(path, "rb"), Pathname(path), StringIO.new("[1] [2]".encode("UTF-16LE"))].each do |source|
+        raised = []
+        TracePoint.new(:raise) { |event| raised << event.raised_exception }.enable { assert_equal [[1], [2]], each(source) }
+
+        assert_empty raised, source.class
+      end
+    end
+  end
+
+  def test_an_io_is_read_until_its_own_readpartial_raises
+    parts = %w([1 ] [2])
+    subclass = Class.new(StringIO) { define_method(:readpartial) { |_size| parts.shift || raise(EOFError) } }
+    extended = StringIO.new("").extend(Module.new { def readpartial(size) = (@rest ||= %w([1 ] [2])).shift || super })
+    singleton = StringIO.new("")
+    left = parts.dup
+    singleton.define_singleton_method(:readpartial) { |_size| left.shift || raise(EOFError) }
+
+    [subclass.new(""), extended, singleton].each { |io| assert_equal [[1], [2]], each(io) }
+  end
+
+  def test_text_that_is_appended_during_the_reading_is_read
+    append = ->(io, value) { io.write("\n[#{value + 1}]") if value < 4 }
+    with_file("[1]") do |path|
+      values = []
+      File.open(path, "ab") do |writer|
+        writer.sync = true
+        Jacinth.each(File.open(path, "rb"), format: :concatenated) { |value| append.call(writer, values.push(*value).last) }
+      end
+
+      assert_equal [1, 2, 3, 4], values
+    end
+    io = StringIO.new(+"[1]")
+    values = []
+    Jacinth.each(io, format: :concatenated) do |value|
+      at = io.pos
+      io.seek(0, IO::SEEK_END)
+      append.call(io, values.push(*value).last)
+      io.pos = at
+    end
+
+    assert_equal [1, 2, 3, 4], values
+  end
+
+  def test_a_closed_source_raises
+    with_file("[1]\n") do |path|
+      [StringIO.new("[1]\n"), File.open(path, "rb")].each do |io|
+        assert_raises(IOError) { Jacinth.each(io) { io.close } }
+      end
+    end
+  end
+
+  def test_a_named_pipe_is_read_to_its_end
+    skip "no named pipes" unless File.respond_to?(:mkfifo) && RUBY_PLATFORM.match?(/linux|darwin/)
+    Dir.mktmpdir do |folder|
+      File.mkfifo(path = "#{folder}/pipe")
+      sent = Queue.new
+      writer = Thread.new { File.open(path, "wb") { |file| 4.times { |i| file.syswrite("[#{i}]#{' ' * 20_000}\n") && sent.pop } } }
+      values = []
+      Jacinth.each(Pathname(path)) { |value| sent << values.push(*value) }
+      writer.join
+
+      assert_equal [0, 1, 2, 3], values
+    end
+  end
+
   def test_a_pathname_with_to_str_is_a_file
     path = Class.new(Pathname) { alias_method :to_str, :to_s }
 
