@@ -59,7 +59,7 @@ class WrittenKeysGCTest < Minitest::Test
     end
   end
 
-  # The order of repeated keys is known by their addresses. These keys are too long to be kept as written keys.
+  # The order of repeated keys is cached by address. These keys are too long to be kept as written keys.
   def test_keys_are_sorted_under_auto_compaction
     loops(<<~RUBY, before: "GC.auto_compact = true")
       given = rows.(run, [1, nil], "long" * 10).flat_map { |row| [row, row.first(1).to_h] }

@@ -50,7 +50,7 @@ class KeyOrderTest < GeneratorTest
     end
   end
 
-  # A document in which the order of the same keys, and of some of them, is known.
+  # Hashes with the same keys as earlier ones, or with some of them.
   def test_repeated_keys_are_sorted_as_by_ruby
     cases(5) do |size|
       kinds = [names(size + 2), names(size + 2).map(&:to_sym), [*0..(size + 1)]]
@@ -62,7 +62,7 @@ class KeyOrderTest < GeneratorTest
     end
   end
 
-  def test_keys_of_which_fewer_occurred_before_are_sorted_as_by_ruby
+  def test_prefixes_of_sorted_keys_are_sorted_as_by_ruby
     keys = Array.new(70) { |i| "k#{(i * 37) % 70}" }
     rows = (1..70).to_a.shuffle(random: @random).map { |size| pairs(keys.first(size)) } * 2
 
@@ -84,7 +84,7 @@ class KeyOrderTest < GeneratorTest
     assert_equal [["\uffff", "\u{10000}"]], Jacinth.parse(Jacinth.generate(rows, sort_keys: true)).map(&:keys).uniq
   end
 
-  # to_json changes a key of a Hash that was written, and is again.
+  # to_json changes a key of a Hash that is written before and after it.
   def test_keys_that_change_between_two_hashes_are_sorted_again
     first = +"a"
     hash = {}.compare_by_identity

@@ -183,7 +183,7 @@ class QuerySelectorsTest < Minitest::Test
     end
   end
 
-  # In a segment with one name and in one with two, for which other code searches.
+  # A segment with one name and one with two take different code paths.
   def test_names_are_found_in_all_kinds_of_hashes
     other = Class.new(Hash) do
       def key?(key) = key == "id"

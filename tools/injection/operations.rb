@@ -371,7 +371,7 @@ module Operations
     calls = [[:object], *[[:object, "k#{n}"]] * 40, *[[:end]] * 41]
     [writing(Jacinth::Writer.new, calls), "#{%({"k#{n}":) * 40}{}#{'}' * 40}"]
   end
-  # 64 lines wait for the end of the document, which does not fit in their memory.
+  # The printer's queue has memory for 64 tokens; the end of the document needs more.
   define("writer/width") do
     [writing(Jacinth::Writer.new(array_nl: "\n", width: 1000), [[:array], *[[:value, 1]] * 63, [:end]]), Jacinth.generate([1] * 63)]
   end

@@ -289,14 +289,15 @@ member_of(VALUE hash, VALUE key)
                : Qundef;
 }
 
-/* _members(values, name, symbol): the members of all Hashes of an Array that
-   have a name, or otherwise a Symbol, as their key. */
+/* _members(values, name, symbol): for each Hash in an Array, its member with
+   the key `name` or, if there is none, with the key `symbol`. */
 static VALUE
 m_members(VALUE self, VALUE values, VALUE name, VALUE symbol)
 {
     VALUE found = rb_ary_new();
     long i;
 
+    Check_Type(values, T_ARRAY);
     for (i = 0; i < RARRAY_LEN(values); i++) {
         const VALUE hash = RARRAY_AREF(values, i);
         VALUE member;

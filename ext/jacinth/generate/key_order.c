@@ -175,7 +175,8 @@ order_index(VALUE first, VALUE last, size_t n)
     return (hash ^ hash >> 8) & (JAC_ORDERS - 1);
 }
 
-/* Stores the order of the keys of n pairs, if it is short. */
+/* Stores the sorted order of the keys of n pairs, if there are at most
+   JAC_ORDER_PAIRS. */
 static void
 keep_order(const jac_walk_t *w, const entry_t *entries, const VALUE *pairs,
            size_t n)
@@ -185,7 +186,7 @@ keep_order(const jac_walk_t *w, const entry_t *entries, const VALUE *pairs,
 
     if (!w->workspace || n - 1 >= JAC_ORDER_PAIRS) return;
     orders = &w->workspace->key_orders;
-    if (JAC_ORDERED_KEYS - orders->used < n) jac_walk_forget_orders(w);
+    if (JAC_ORDERED_KEYS - orders->used < n) jac_walk_clear_orders(w);
     at = order_index(pairs[0], pairs[2 * n - 2], n);
     orders->orders[at].first = (uint16_t)orders->used;
     orders->orders[at].size = (uint16_t)n;
@@ -198,7 +199,7 @@ keep_order(const jac_walk_t *w, const entry_t *entries, const VALUE *pairs,
 }
 
 bool
-jac_key_order_reopen(jac_walk_t *w, VALUE hash)
+jac_key_order_open(jac_walk_t *w, VALUE hash)
 {
     const size_t n = (size_t)RHASH_SIZE(hash);
     const jac_key_orders_t *orders;
@@ -236,6 +237,7 @@ jac_key_order_reopen(jac_walk_t *w, VALUE hash)
     }
     jac_walk_set_top(w, w->frame + JAC_WALK_FRAME_SIZE + 2 * n);
     jac_walk_shadow(w);
+    RB_GC_GUARD(hash);
     return true;
 }
 

@@ -13,9 +13,10 @@
  */
 bool jac_key_order_p(const jac_walk_t *w, VALUE hash);
 
-/* Opens a Hash with its pairs in order, if the order of identical keys is
-   known. Returns false and does nothing otherwise. Raises NestingError. */
-bool jac_key_order_reopen(jac_walk_t *w, VALUE hash);
+/* Opens a Hash with its pairs in sorted order if a Hash with identical keys
+   was sorted before. Returns false and does nothing otherwise. Raises
+   NestingError. */
+bool jac_key_order_open(jac_walk_t *w, VALUE hash);
 
 /*
  * Sorts the pairs of the innermost container, a Hash that is not empty.

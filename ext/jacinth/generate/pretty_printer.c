@@ -40,7 +40,7 @@ typedef struct jac_printer {
     jac_buffer_t out;
     jac_generator_options_t options;
     part_t nl[JAC_LINES], indent, space;
-    /* nl and repeated indent, for smaller depths than prepared_depths */
+    /* Line breaks with their indentation, for depths below prepared_depths */
     uint8_t line[JAC_LINES][JAC_LINE_SIZE];
     size_t prepared_depths[JAC_LINES];
     uint64_t width, start; /* start: first column of the document */

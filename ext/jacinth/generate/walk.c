@@ -389,7 +389,7 @@ hash:
     given = v;
     at = 0;
     found = ELEMENT_NONE;
-    if (order && jac_key_order_reopen(w, v)) {
+    if (order && jac_key_order_open(w, v)) {
         order = false;
         same_kind = true;
         goto opened;
@@ -401,17 +401,14 @@ hash:
         order = false;
     }
     jac_walk_check_depth(w, given);
-    at = (size_t)RHASH_SIZE(v);
-    if (at == 0) {
-        p = jac_emit_literal(p, "{}", 2);
-        goto next;
-    }
     {
-        const size_t size = at;
+        const size_t size = (size_t)RHASH_SIZE(v);
         VALUE hash = v;
 
-        at = 0;
-        found = ELEMENT_NONE;
+        if (size == 0) {
+            p = jac_emit_literal(p, "{}", 2);
+            goto next;
+        }
         if (!f && w->buffer.io == Qfalse && !w->conversions) {
             p = emit_members(w, p, hash, size, &at, &found, &v, &begun);
             if (found == ELEMENT_WRITTEN) {
@@ -423,7 +420,7 @@ hash:
         same_kind = jac_walk_open_hash(w, hash, size);
     }
 
-opened: /* the frame of a Hash, of which `at` pairs are written */
+opened: /* a frame for the Hash is open; `at` of its pairs are written */
     omit = f && JAC_UNLIKELY(w->options.omit_nil || w->options.omit_empty);
     if (order || omit || JAC_UNLIKELY(!same_kind)) {
         w->buffer.pos = p;

@@ -497,7 +497,7 @@ jac_walk_exit_to_ruby(jac_walk_t *w)
             ws->era = 1;
         }
         ws->changeable = false;
-        jac_walk_forget_orders(w);
+        jac_walk_clear_orders(w);
     }
     return w->tickets ? jac_ticket_take(w->tickets) : 0;
 }

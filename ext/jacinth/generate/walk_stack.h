@@ -78,23 +78,23 @@ typedef struct {
 #define JAC_KEY_SLOTS 1024
 
 /*
- * The orders of the keys of Hashes that were sorted, since the Hashes of a
- * document have the same keys again and again. An order is found by the size
- * and by two of the keys, and is valid for a Hash with identical keys.
+ * The orders of the keys of Hashes that were sorted: the Hashes of a document
+ * often have identical keys. An order is looked up by the number of pairs, the
+ * first key and the last one, and is valid for a Hash with identical keys.
  *
  * The keys are kept alive and pinned by the workspace, like written keys.
  * All orders are invalidated when Ruby code runs, which can change a key or a
- * comparison, by jac_walk_forget_orders().
+ * comparison, by jac_walk_clear_orders().
  */
 enum { JAC_ORDERS = 256, JAC_ORDER_PAIRS = 64, JAC_ORDERED_KEYS = 1024 };
 
 typedef struct {
-    size_t used; /* of keys */
+    size_t used; /* elements of keys and of places */
     struct {
-        uint16_t first, size; /* in keys; size 0: no order */
+        uint16_t first, size; /* of keys; size 0: no order */
     } orders[JAC_ORDERS];
-    VALUE keys[JAC_ORDERED_KEYS];     /* as in the Hash */
-    uint8_t places[JAC_ORDERED_KEYS]; /* of each key among the sorted ones */
+    VALUE keys[JAC_ORDERED_KEYS];     /* in the order of the Hash */
+    uint8_t places[JAC_ORDERED_KEYS]; /* of the keys, after sorting */
 #ifdef JACINTH_DEBUG
     jac_shadow_t shadows[JAC_ORDERED_KEYS];
 #endif
@@ -443,7 +443,7 @@ void jac_walk_reenter(jac_walk_t *w, jac_ticket_t ticket);
 
 /* Invalidates the orders of sorted keys. jac_walk_exit_to_ruby() does, too. */
 JAC_INLINE void
-jac_walk_forget_orders(const jac_walk_t *w)
+jac_walk_clear_orders(const jac_walk_t *w)
 {
     jac_key_orders_t *orders = &w->workspace->key_orders;
 

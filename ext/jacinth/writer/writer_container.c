@@ -111,6 +111,7 @@ close_body(VALUE arg)
     p = jac_walk_reserve(w, p, 2);
     *p++ = level->object ? '}' : ']';
     jac_writer_end_value(wr, p, wr->depth == 1);
+    /* last, because a closed container cannot be restored after an error */
     jac_keys_close(&wr->keys, &level->keys);
     wr->depth--;
     w->depth--;

@@ -58,7 +58,7 @@ jac_writer_begin_value(jac_writer_t *wr, uint8_t *p)
 }
 
 /* document: the value is a whole document. With the option `width`, raises
-   NoMemoryError. */
+   NoMemoryError and the errors of the IO. */
 JAC_INLINE void
 jac_writer_end_value(jac_writer_t *wr, uint8_t *p, bool document)
 {

@@ -98,8 +98,10 @@ jac_writer_run(jac_writer_t *wr, VALUE (*body)(VALUE), VALUE a, VALUE b,
     }
     wr->status = JAC_WRITER_BUSY;
     if (w->workspace) {
-        jac_walk_forget_orders(w);
-        if (w->workspace->changeable) jac_walk_exit_to_ruby(w);
+        if (w->workspace->changeable)
+            jac_walk_exit_to_ruby(w);
+        else
+            jac_walk_clear_orders(w);
     }
     rb_protect(body, (VALUE)&args, &tag);
     jac_ticket_check(&wr->calls, call);

@@ -239,7 +239,7 @@ module Jacinth
       found
     end
 
-    # Returns the members of all Hashes of an Array that have a name, or otherwise a Symbol, as their key.
+    # Returns, for each Hash in an Array, its member with the key name or, if there is none, with the key symbol.
     def _members(values, name, symbol)
       values.each_with_object([]) do |value, found|
         next unless value.is_a?(::Hash)

@@ -79,7 +79,7 @@ module Jacinth
         end
       end
 
-      # Adds the members of all values to found, as each and a block do, but several times as fast.
+      # Adds the member with this name of each Hash in values to found.
       def add_from(values, found)
         found.concat(Jacinth.__send__(:_members, values, @name, @symbol))
       end
