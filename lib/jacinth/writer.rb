@@ -57,7 +57,9 @@ module Jacinth
       end
 
       class << self
+        # Returns a State, or nil for the defaults.
         def state(given, pretty, options)
+          return if given.nil? && !pretty && options.empty?
           return given if given.is_a?(State) && !pretty && options.empty?
 
           options = { **State.options_hash(given.is_a?(State) ? given.to_h : given), **options } if given
@@ -73,7 +75,7 @@ module Jacinth
           return if io.nil?
           return appender(io) if io.is_a?(String)
           # write is preferred to to_io, which for a GzipWriter or an SSLSocket returns the stream below
-          return io if io.respond_to?(:write) && (io.respond_to?(:to_io) || !io.respond_to?(:to_path))
+          return io if io.respond_to?(:write) && (!io.respond_to?(:to_path) || io.respond_to?(:to_io))
           return io.to_io if io.respond_to?(:to_io)
 
           raise TypeError, "expected an IO or a String, got #{PathText.inspected(io)} " \
@@ -118,10 +120,9 @@ module Jacinth
     def initialize(io = nil, opts = nil, format: :json, pretty: false, chunk_size: 65_536, **options)
       Choice.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format)
       state = Arguments.state(opts, pretty, options)
-      Arguments.one_line(state) if format == :ndjson
-      @io = Arguments.target(io)
-      @given = io
-      _configure(@io, state, format, Integer(chunk_size))
+      Arguments.one_line(state) if state && format == :ndjson
+      _configure(Arguments.target(io), state, format, Integer(chunk_size))
+      @given = io if io
     rescue ArgumentError => e
       OptionNames.reraise(e, Writer.instance_method(:initialize), options)
     end
@@ -349,7 +350,7 @@ module Jacinth
     def close
       result = _close
       @file&.close
-      result && @io ? @given : result
+      result && (@given || result)
     rescue IOError, SystemCallError
       abandon
       raise

@@ -209,6 +209,17 @@ class WriterHostileTest < Minitest::Test
     assert_equal 2003, writer.depth
   end
 
+  def test_a_writer_that_is_initialized_again_keeps_its_target
+    [+"", StringIO.new].each do |target|
+      writer = Writer.new(target)
+      assert_raises(TypeError) { writer.send(:initialize) }
+      assert_raises(TypeError) { writer.send(:initialize, StringIO.new, indent: " ") }
+
+      assert_same target, writer.array { writer << [1] }.close
+      assert_equal "[[1]]", target.is_a?(String) ? target : target.string
+    end
+  end
+
   def test_allocated_copied_and_frozen_writers_raise
     assert_raises(TypeError) { Writer.allocate.value(1) }
     assert_raises(TypeError) { Writer.allocate.to_s }

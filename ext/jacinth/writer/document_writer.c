@@ -82,14 +82,16 @@ framing_of(VALUE format)
     return JAC_WRITER_ONE_DOCUMENT;
 }
 
-/* Private. `state`: a State; `format`: a Symbol; `chunk_size`: in bytes. */
+/* Private. `state`: a State, or nil for the defaults; `format`: a Symbol;
+   `chunk_size`: in bytes. */
 static VALUE
 writer_configure(VALUE self, VALUE io, VALUE state, VALUE format,
                  VALUE chunk_size)
 {
     jac_writer_t *wr = jac_writer_struct(self);
     jac_walk_t *w = &wr->walk;
-    const jac_generator_options_t *options = jac_state_options(state);
+    const jac_generator_options_t *options =
+        NIL_P(state) ? &jac_generator_defaults : jac_state_options(state);
     const size_t size = NUM2SIZET(chunk_size);
     VALUE printer = Qfalse;
 

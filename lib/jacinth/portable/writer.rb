@@ -67,7 +67,8 @@ module Jacinth
       Portable::Arguments.check_new(self, @status)
       raise ArgumentError, "chunk_size out of range" if chunk_size < 1 || chunk_size > 2**61
 
-      @writing = Portable::DocumentWriting.new(state, io, format)
+      @io = io
+      @writing = Portable::DocumentWriting.new(state || State.new, io, format)
       @chunk_size = chunk_size
       @status = :open
     end
