@@ -29,8 +29,7 @@ module JacinthHelpers
   # multiplies that number.
   def sampled(list, times = 1) = list.to_a.sample(scaled(list.size * times), random: seeded)
 
-  # For a chunk of very many documents: a debug build compares the whole chunk for each of
-  # them.
+  # For tests that a debug build's own work makes slow, or whose memory it needs.
   def skip_in_debug_build
     skip "a debug build" if ENV["JACINTH_DEBUG"] || ENV["JACINTH_CFLAGS"].to_s.include?("-DJACINTH_DEBUG")
   end

@@ -301,7 +301,8 @@ class WriterHostileTest < Minitest::Test
       end
       made.each { |ractor| puts ractor.value }
     RUBY
-    assert_raises(Ractor::Error) { Ractor.make_shareable(Writer.new) }
+    # The objects of the backend in plain Ruby can be frozen.
+    assert_raises(Ractor::Error) { Ractor.make_shareable(Writer.new) } if Jacinth.build_info[:backend] == "extension"
   end
 
   # Initializing copies the options, and allocates afterwards.

@@ -299,7 +299,7 @@ m_members(VALUE self, VALUE values, VALUE name, VALUE symbol)
 
     Check_Type(values, T_ARRAY);
     for (i = 0; i < RARRAY_LEN(values); i++) {
-        const VALUE hash = RARRAY_AREF(values, i);
+        VALUE hash = RARRAY_AREF(values, i);
         VALUE member;
 
         if ((i + 1) % 4096 == 0) rb_thread_check_ints();

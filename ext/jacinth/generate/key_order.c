@@ -178,8 +178,7 @@ order_index(VALUE first, VALUE last, size_t n)
 /* Stores the sorted order of the keys of n pairs, if there are at most
    JAC_ORDER_PAIRS. */
 static void
-keep_order(const jac_walk_t *w, const entry_t *entries, const VALUE *pairs,
-           size_t n)
+keep_order(const jac_walk_t *w, entry_t *entries, const VALUE *pairs, size_t n)
 {
     jac_key_orders_t *orders;
     size_t at, i;
