@@ -40,23 +40,15 @@ fill(uint8_t *to, size_t capa, VALUE string)
     for (i = 0; i < capa; i++) to[i] = i < size ? text[i] : to[i - size];
 }
 
-static size_t
-prepared_depths(const jac_format_t *f, int kind)
+size_t
+jac_format_prepare_line(uint8_t *line, VALUE nl, VALUE indent)
 {
-    const size_t nl = f->nl_size[kind];
+    const size_t size = size_of(nl);
 
-    if (nl > JAC_LINE_SIZE) return 0;
-    return f->indent ? (JAC_LINE_SIZE - nl) / f->indent_size + 1 : SIZE_MAX;
-}
-
-static void
-prepare_line(jac_format_t *f, int kind)
-{
-    size_t nl = f->nl_size[kind];
-
-    if (nl > JAC_LINE_SIZE) return;
-    if (nl > 0) memcpy(f->line[kind], RSTRING_PTR(f->nl[kind]), nl);
-    fill(f->line[kind] + nl, JAC_LINE_SIZE - nl, f->indent);
+    if (size > JAC_LINE_SIZE) return 0;
+    if (size > 0) memcpy(line, RSTRING_PTR(nl), size);
+    fill(line + size, JAC_LINE_SIZE - size, indent);
+    return indent ? (JAC_LINE_SIZE - size) / size_of(indent) + 1 : SIZE_MAX;
 }
 
 static void
@@ -105,26 +97,22 @@ jac_format_prepare(jac_format_t *f, jac_walk_t *w)
         note_coderange(w, f->nl[kind]);
         f->nl_size[kind] = size_of(f->nl[kind]);
     }
-    if (w->printer) {
-        /* Longer than any prepared line: each line break must call
-           jac_format_line(), which does not write it itself. */
-        for (kind = 0; kind < JAC_LINES; kind++) {
+    f->lines = f->indent || f->nl[JAC_LINE_OBJECT] || f->nl[JAC_LINE_ARRAY];
+    for (kind = 0; kind < JAC_LINES; kind++) {
+        if (w->printer) {
+            /* Longer than any prepared line: each line break must call
+               jac_format_line(), which does not write it itself. */
             f->nl[kind] = o->object_nl ? o->object_nl : o->array_nl;
             f->nl_size[kind] = SIZE_MAX;
+            f->prepared_depths[kind] = 0;
         }
-    }
-    for (kind = 0; kind < JAC_LINES; kind++) {
-        f->prepared_depths[kind] = prepared_depths(f, kind);
-    }
-    f->lines = f->indent || f->nl[JAC_LINE_OBJECT] || f->nl[JAC_LINE_ARRAY];
-    if (f->lines) {
-        prepare_line(f, JAC_LINE_OBJECT);
-        if (f->nl[JAC_LINE_ARRAY] == f->nl[JAC_LINE_OBJECT]) {
-            memcpy(f->line[JAC_LINE_ARRAY], f->line[JAC_LINE_OBJECT],
-                   JAC_LINE_SIZE);
+        else if (kind > 0 && f->nl[kind] == f->nl[0]) {
+            memcpy(f->line[kind], f->line[0], JAC_LINE_SIZE);
+            f->prepared_depths[kind] = f->prepared_depths[0];
         }
         else {
-            prepare_line(f, JAC_LINE_ARRAY);
+            f->prepared_depths[kind] =
+                jac_format_prepare_line(f->line[kind], f->nl[kind], f->indent);
         }
     }
     prepare_colon(f);

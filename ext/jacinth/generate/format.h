@@ -23,6 +23,10 @@ typedef struct {
                         compact format */
 } jac_format_t;
 
+/* Fills JAC_LINE_SIZE bytes with nl, then repeated indent; both can be Qfalse.
+   Returns the number of depths, from 0 on, for which they suffice. */
+size_t jac_format_prepare_line(uint8_t *line, VALUE nl, VALUE indent);
+
 /* Prepares `f` for the walk's options. Cheap if they have not changed. */
 void jac_format_prepare(jac_format_t *f, jac_walk_t *w);
 

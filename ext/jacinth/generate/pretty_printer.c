@@ -145,26 +145,6 @@ part_size(const part_t *p)
     return p->text ? (size_t)RSTRING_LEN(p->text) : 0;
 }
 
-static void
-prepare_line(printer_t *printer, int kind)
-{
-    const part_t *indent = &printer->indent, *next = &printer->nl[kind];
-    uint8_t *line = printer->line[kind];
-    size_t used = 0;
-
-    while (part_size(next) <= JAC_LINE_SIZE - used) {
-        if (next->text)
-            memcpy(line + used, RSTRING_PTR(next->text), part_size(next));
-        used += part_size(next);
-        printer->prepared_depths[kind]++;
-        next = indent;
-        if (part_size(next) == 0) {
-            printer->prepared_depths[kind] = SIZE_MAX;
-            return;
-        }
-    }
-}
-
 /* Returns the column after a line break, or after none without object_nl. */
 static uint64_t
 line_column(const printer_t *printer, int kind, long depth)
@@ -423,6 +403,7 @@ jac_printer_begin(jac_walk_t *w, bool transactional, size_t chunk)
     const jac_generator_options_t *o = &w->options;
     printer_t *printer;
     VALUE object;
+    int kind;
 
     if (!o->object_nl && !o->array_nl) return;
     object = TypedData_Make_Struct(0, printer_t, &printer_type, printer);
@@ -431,8 +412,10 @@ jac_printer_begin(jac_walk_t *w, bool transactional, size_t chunk)
     printer->nl[JAC_LINE_ARRAY] = part(o->array_nl);
     printer->indent = part(o->indent);
     printer->space = part(o->space);
-    prepare_line(printer, JAC_LINE_OBJECT);
-    prepare_line(printer, JAC_LINE_ARRAY);
+    for (kind = 0; kind < JAC_LINES; kind++) {
+        printer->prepared_depths[kind] = jac_format_prepare_line(
+            printer->line[kind], printer->nl[kind].text, o->indent);
+    }
     printer->width = o->width < INT_MAX ? (uint64_t)o->width : INT_MAX;
     printer->start = o->column ? (uint64_t)o->column
                                : printer->indent.columns * (uint64_t)o->depth;
