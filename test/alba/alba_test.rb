@@ -277,9 +277,7 @@ class AlbaTest < Minitest::Test
     error = assert_raises(NoMethodError) { klass.new(5).serialize }
 
     assert_equal :id, error.name
-    error = assert_raises(JSON::GeneratorError) { klass.new(Person.new(Float::NAN)).serialize }
-
-    assert_equal "NaN not allowed in JSON", error.message
+    assert_error(JSON::GeneratorError, "NaN not allowed in JSON") { klass.new(Person.new(Float::NAN)).serialize }
     assert_equal [{ "id" => 1 }, { "id" => 2 }], compiled(klass)
   end
 

@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "tempfile"
 require "timeout"
 require_relative "../parse/support"
 
@@ -209,13 +208,10 @@ class LimitsTest < Minitest::Test
     assert_raises(Jacinth::LimitError) { Jacinth::Parser::Config.new({ max_number_digits: 1 }).parse("12") }
     assert_raises(Jacinth::LimitError) { Jacinth.parse('{"a":[1,2]}', only: "/a", max_elements: 1) }
     assert_raises(Jacinth::LimitError) { Jacinth.parse('{"a":[1,2]}', only: "/a", max_document_bytes: 1) }
-    Tempfile.create("limits") do |file|
-      file.write("[1,2]")
-      file.close
-
-      assert_raises(Jacinth::LimitError) { Jacinth.load_file(file.path, max_document_bytes: 4) }
-      assert_equal [1, 2], Jacinth.load_file(file.path, max_document_bytes: 5)
-      assert_equal [1, 2], Jacinth.load_file!(file.path, max_document_bytes: 0)
+    with_file("[1,2]") do |path|
+      assert_raises(Jacinth::LimitError) { Jacinth.load_file(path, max_document_bytes: 4) }
+      assert_equal [1, 2], Jacinth.load_file(path, max_document_bytes: 5)
+      assert_equal [1, 2], Jacinth.load_file!(path, max_document_bytes: 0)
     end
   end
 

@@ -76,13 +76,9 @@ class DocumentTest < Minitest::Test
     assert(doc(text)[8].keys.all? { |key| key.frozen? && key.equal?(-key) })
     2.upto(7) { |i| assert_raises(TypeError) { doc(text)[i].size } }
     { 1 => "array", 2 => "string" }.each do |i, type|
-      error = assert_raises(TypeError) { doc(text)[i].keys }
-
-      assert_equal "expected a document of type :object, got :#{type}", error.message
+      assert_error(TypeError, "expected a document of type :object, got :#{type}") { doc(text)[i].keys }
     end
-    error = assert_raises(TypeError) { doc("1").each { flunk } }
-
-    assert_equal "expected a document of type :object or :array, got :number", error.message
+    assert_error(TypeError, "expected a document of type :object or :array, got :number") { doc("1").each { flunk } }
     [2, 3].each { |i| assert_raises(TypeError) { doc(text)[i].each { flunk } } }
   end
 
@@ -204,13 +200,9 @@ class DocumentTest < Minitest::Test
 
   def test_errors_within_a_built_value_have_the_path_from_the_root
     text = '{"a": [0, {"b\\u0063": [1, 2, [3, x]]}]}'
-    error = assert_raises(Jacinth::ParserError) { doc(text)["a"][1]["bc"].value }
-
-    assert_equal parsed(text).message, error.message
+    error = assert_error(Jacinth::ParserError, parsed(text).message) { doc(text)["a"][1]["bc"].value }
     assert_equal "$.a[1].bc[2][1]", error.json_path
-    error = assert_raises(Jacinth::ParserError) { Jacinth.at(text, "/a/1/bc") }
-
-    assert_equal "$.a[1].bc[2][1]", error.json_path
+    assert_equal "$.a[1].bc[2][1]", assert_raises(Jacinth::ParserError) { Jacinth.at(text, "/a/1/bc") }.json_path
   end
 
   def test_a_value_that_is_too_deep_raises_as_parse_does
@@ -219,9 +211,7 @@ class DocumentTest < Minitest::Test
     assert_equal 1, Jacinth.at(text, "/0" * 200, max_nesting: 0)
     assert_raises(Jacinth::NestingError) { Jacinth.at("[1]", "/1", nil, max_nesting: -1) } # no level
     found = doc("[[[1]]]", max_nesting: 2)
-    error = assert_raises(Jacinth::NestingError) { found[0].value }
-
-    assert_equal "nesting of 3 is too deep", error.message
+    assert_error(Jacinth::NestingError, "nesting of 3 is too deep") { found[0].value }
     assert_raises(Jacinth::NestingError) { found[0][0][0] }
     assert_raises(Jacinth::NestingError) { Jacinth.parse("[[[1]]]", only: "/0/0/0", max_nesting: 2) }
     assert_equal [[[]]], Jacinth.parse("[[[]]]", only: "/0/0", max_nesting: 2)
@@ -354,9 +344,7 @@ class DocumentTest < Minitest::Test
       .each do |name, read|
         { { only: "/0" } => "keyword: only", { into: type } => "keyword: into", { only: [], freeze: true } => "keyword: only" }
           .each do |options, text|
-            error = assert_raises(ArgumentError, "#{name} #{options}") { read.call(**options) }
-
-            assert_equal "unknown #{text} (an option of parse)", error.message, name
+            assert_error(ArgumentError, "unknown #{text} (an option of parse)", name) { read.call(**options) }
           end
         assert read.call(only: nil, into: false), name
       end
@@ -365,9 +353,7 @@ class DocumentTest < Minitest::Test
   def test_a_step_that_is_neither_key_nor_index_raises
     document = Jacinth::Document.new('{"a": [1]}')
     [1.5, nil, [1], Object.new].each do |step|
-      error = assert_raises(TypeError) { document[step] }
-
-      assert_match(/expected a key or an index/, error.message)
+      assert_error(TypeError, /expected a key or an index/) { document[step] }
     end
   end
 end

@@ -58,9 +58,7 @@ class ProjectionTest < Minitest::Test
     ["[1, 2", "[1, 2] 3", '{"a": 1, "a": 2}', "", " ", "[1 2]"].each do |text|
       assert_raises(Jacinth::ParserError, text) { Jacinth.parse(text, only: ["/*"]) }
     end
-    error = assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a": [1, {"b": [x]}]}', only: "/a/*/b") }
-
-    assert_equal "$.a[1].b[0]", error.json_path
+    assert_equal "$.a[1].b[0]", assert_raises(Jacinth::ParserError) { Jacinth.parse('{"a": [1, {"b": [x]}]}', only: "/a/*/b") }.json_path
   end
 
   # With a pointer to each value, parse builds all of them, and raises its errors.
@@ -214,9 +212,7 @@ class ProjectionTest < Minitest::Test
   # Also where the first or the second of them has nothing that was wanted.
   def test_a_duplicate_wanted_key_without_a_wanted_value_raises
     ['{"a":{"x":2},"a":1,"b":3}', '{"a":null,"a":null,"b":3}', '{"a":1,"a":{"x":2},"b":3}', '{"a":{"y":1},"a":[],"b":3}'].each do |text|
-      error = assert_raises(Jacinth::ParserError) { Jacinth.parse(text, only: ["/a/x", "/b"]) }
-
-      assert_equal 'duplicate key "a" at line 1 column 1', error.message, text
+      assert_error(Jacinth::ParserError, 'duplicate key "a" at line 1 column 1', text) { Jacinth.parse(text, only: ["/a/x", "/b"]) }
       assert_raises(Jacinth::ParserError) { Jacinth.each(text, only: ["/a/x", "/b", "/a/z"]).to_a }
     end
     assert_equal({ "b" => 3 }, Jacinth.parse('{"a":null,"b":3}', only: ["/a/x", "/a/y", "/b"]))

@@ -54,8 +54,7 @@ class CallbackErrorsTest < Minitest::Test
       written = Written.new(&write)
 
       [written, [written], { "b" => [written] }].each { |value| assert_raises(Jacinth::PatchError) { patched(value) } }
-      error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "b" => [written] }) }
-      assert_match(/\A\$\.b\[0\]/, error.json_path)
+      assert_match(/\A\$\.b\[0\]/, assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "b" => [written] }) }.json_path)
     end
     assert_raises(Jacinth::PatchError) { patched(NOT_UTF8) }
     assert_raises(Jacinth::PatchError) { patched("\xff") }
@@ -85,8 +84,7 @@ class CallbackErrorsTest < Minitest::Test
     end.new
 
     assert_raises(Jacinth::GeneratorError) { patched(object) }
-    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate([object]) }
-    assert_equal "$[0][0]", error.json_path
+    assert_equal "$[0][0]", assert_raises(Jacinth::GeneratorError) { Jacinth.generate([object]) }.json_path
   end
 
   def test_the_place_of_another_text_is_not_moved

@@ -2,7 +2,6 @@
 
 require "test_helper"
 require "objspace"
-require "tempfile"
 
 # hint, excerpt, source_name, and the texts that contain them.
 class ParserErrorTest < Minitest::Test
@@ -211,17 +210,15 @@ class ParserErrorTest < Minitest::Test
   end
 
   def test_errors_of_files_have_a_source_name
-    Tempfile.create(["broken", ".json"]) do |file|
-      file.write("[1 2]")
-      file.flush
-      readers = [-> { Jacinth.load_file(file.path) }, -> { Jacinth.load_file!(file.path) },
-                 -> { Jacinth::Coder.new.load_file(file.path) }, -> { Jacinth::Type[[Integer]].load_file(file.path) }]
+    with_file("[1 2]") do |path|
+      readers = [-> { Jacinth.load_file(path) }, -> { Jacinth.load_file!(path) },
+                 -> { Jacinth::Coder.new.load_file(path) }, -> { Jacinth::Type[[Integer]].load_file(path) }]
       readers.each do |reader|
         error = assert_raises(Jacinth::ParserError, &reader)
 
-        assert_equal file.path, error.source_name
-        assert_includes error.detailed_message, "#{file.path}:1:4"
-        assert_equal file.path, error.details[:source_name]
+        assert_equal path, error.source_name
+        assert_includes error.detailed_message, "#{path}:1:4"
+        assert_equal path, error.details[:source_name]
       end
     end
   end
@@ -239,16 +236,14 @@ class ParserErrorTest < Minitest::Test
   }.freeze
 
   def test_the_source_name_is_the_path_of_the_source
-    Tempfile.create(["broken", ".json"]) do |file|
-      file.write("[1, oops]\n")
-      file.flush
+    with_file("[1, oops]\n") do |path|
       FROM_SOURCES.each do |name, read|
-        sources = [Pathname(file.path), File.open(file.path, "rb"), File.open(file.path, "r:UTF-8")]
+        sources = [Pathname(path), File.open(path, "rb"), File.open(path, "r:UTF-8")]
         sources.each do |source|
           error = assert_raises(Jacinth::ParserError) { read.call(source) }
 
-          assert_equal file.path, error.source_name, [name, source]
-          assert_includes error.detailed_message, "\n#{file.path}:1:5\n", name
+          assert_equal path, error.source_name, [name, source]
+          assert_includes error.detailed_message, "\n#{path}:1:5\n", name
         end
         sources.grep(IO).each(&:close)
       end
@@ -276,14 +271,12 @@ class ParserErrorTest < Minitest::Test
 
   # The error of a text that the block reads is not the source's.
   def test_an_error_of_the_block_gets_no_source_name
-    Tempfile.create(["good", ".json"]) do |file|
-      file.write("[1]\n")
-      file.flush
-      error = assert_raises(Jacinth::ParserError) { Jacinth.each(Pathname(file.path)) { Jacinth.parse("[oops") } }
+    with_file("[1]\n") do |path|
+      error = assert_raises(Jacinth::ParserError) { Jacinth.each(Pathname(path)) { Jacinth.parse("[oops") } }
 
       assert_nil error.source_name
       named = Jacinth::ParserError.new("no").tap { |one| one.source_name = "mine" }
-      error = assert_raises(Jacinth::ParserError) { Jacinth.load(Pathname(file.path), ->(_) { raise named }) }
+      error = assert_raises(Jacinth::ParserError) { Jacinth.load(Pathname(path), ->(_) { raise named }) }
 
       assert_equal "mine", error.source_name
     end
@@ -302,12 +295,10 @@ class ParserErrorTest < Minitest::Test
   }.freeze
 
   def test_an_error_of_a_callback_gets_no_source_name
-    Tempfile.create(["good", ".json"]) do |file|
-      file.write('["a"]')
-      file.flush
+    with_file('["a"]') do |path|
       ["[oops", "{a: oops}"].product([{}, { json5: true }, { relaxed: true }]).each do |text, options|
         WITH_CALLBACKS.each do |name, read|
-          error = assert_raises(Jacinth::ParserError, name) { read.call(file.path, ->(_) { Jacinth.parse(text, **options) }) }
+          error = assert_raises(Jacinth::ParserError, name) { read.call(path, ->(_) { Jacinth.parse(text, **options) }) }
 
           assert_nil error.source_name, name
         end
@@ -325,14 +316,12 @@ class ParserErrorTest < Minitest::Test
 
   # An error about a key that on_load has replaced by another object has no place in the text.
   def test_an_error_without_a_place_has_a_source_name
-    Tempfile.create(["duplicate", ".json"]) do |file|
-      file.write('{"a":1,"b":2}')
-      file.flush
+    with_file('{"a":1,"b":2}') do |path|
       options = { on_load: ->(value) { value.is_a?(String) ? 1 : value }, allow_duplicate_key: false }
       [{}, { json5: true }].each do |more|
-        error = assert_raises(Jacinth::ParserError) { Jacinth.load_file(file.path, **options, **more) }
+        error = assert_raises(Jacinth::ParserError) { Jacinth.load_file(path, **options, **more) }
 
-        assert_equal file.path, error.source_name, more
+        assert_equal path, error.source_name, more
       end
     end
   end
@@ -354,14 +343,12 @@ class ParserErrorTest < Minitest::Test
   def test_the_error_of_a_prepared_text_has_a_source_name
     texts = ["\uFEFF[1,,]", "[\xFF,,]", "[1, /* */,]", "[#{'1,' * 200_000},]"]
     texts.product([{ relaxed: true }, { invalid: :replace }, { json5: true }, {}]).each do |text, options|
-      Tempfile.create(["broken", ".json"]) do |file|
-        file.write(text)
-        file.flush
-        readers = [-> { Jacinth.load_file(file.path, **options) }, -> { Jacinth::Coder.new(**options).load_file(file.path) },
-                   -> { Jacinth.load_file(file.path, into: Jacinth::Type[[Integer]], **options) },
-                   -> { File.open(file.path, encoding: "ISO-8859-1") { |io| Jacinth.load(io, **options) } }]
+      with_file(text) do |path|
+        readers = [-> { Jacinth.load_file(path, **options) }, -> { Jacinth::Coder.new(**options).load_file(path) },
+                   -> { Jacinth.load_file(path, into: Jacinth::Type[[Integer]], **options) },
+                   -> { File.open(path, encoding: "ISO-8859-1") { |io| Jacinth.load(io, **options) } }]
         readers.each do |reader|
-          assert_equal file.path, assert_raises(Jacinth::ParserError, &reader).source_name, [text[0, 9], options]
+          assert_equal path, assert_raises(Jacinth::ParserError, &reader).source_name, [text[0, 9], options]
         end
       end
     end

@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "tempfile"
 require_relative "../test_helper"
 
 # A large document that the caller has dropped does not survive the next
@@ -97,10 +96,8 @@ class StaleReferencesGcTest < Minitest::Test
 
   def test_the_document_before_is_collected_during_the_next_call
     skip "the stack frames of another build" if %w[CFLAGS DEBUG SANITIZE].any? { |name| ENV["JACINTH_#{name}"] }
-    Tempfile.create do |file|
-      file.write("[#{['{"id":1,"name":"Ada","email":"ada@example.com","city":"London","score":1.5}'] * 4000 * ','}]")
-      file.close
-      alive = ENTRY_POINTS.to_h { |name| [name, Float(ruby!(PROGRAM, argv: [name, file.path]))] }
+    with_file("[#{['{"id":1,"name":"Ada","email":"ada@example.com","city":"London","score":1.5}'] * 4000 * ','}]") do |path|
+      alive = ENTRY_POINTS.to_h { |name| [name, Float(ruby!(PROGRAM, argv: [name, path]))] }
 
       assert_empty(alive.select { |_, documents| documents > 1.4 })
     end

@@ -83,9 +83,7 @@ class CanonicalTest < GeneratorTest
 
   def test_an_integer_beyond_the_largest_double_raises
     [2**1024, -(2**1024), 10**400].each do |number|
-      error = assert_raises(Jacinth::GeneratorError) { canonical([number]) }
-
-      assert_match(/out of range/, error.message)
+      assert_error(Jacinth::GeneratorError, /out of range/) { canonical([number]) }
     end
   end
 end

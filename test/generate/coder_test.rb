@@ -170,8 +170,7 @@ class CoderTest < GeneratorTest
     assert_predicate coder.load("[]"), :frozen?
     assert_raises(FrozenError) { coder.freeze.send(:initialize) }
     [[1, {}, {}], [{}, 1, {}], [{}, {}, 1]].each do |arguments|
-      error = assert_raises(TypeError) { Coder.allocate.send(:_configure, *arguments, nil) }
-      assert_match(/Integer/, error.message)
+      assert_error(TypeError, /Integer/) { Coder.allocate.send(:_configure, *arguments, nil) }
     end
     assert_raises(TypeError) { Coder.new.send(:initialize) }
   end
@@ -232,8 +231,7 @@ class CoderTest < GeneratorTest
   end
 
   def test_an_exception_of_the_block_passes_through
-    error = assert_raises(ZeroDivisionError) { Coder.new { 1 / 0 }.dump([1..2]) }
-    assert_equal "divided by 0", error.message
+    assert_error(ZeroDivisionError, "divided by 0") { Coder.new { 1 / 0 }.dump([1..2]) }
     assert_equal :out, catch(:done) { Coder.new { throw :done, :out }.dump([1..2]) }
   end
 end

@@ -7,9 +7,7 @@ class CyclesTest < GeneratorTest
   MESSAGE = /\Anesting of \d+ is too deep\. Did you try to serialize objects with circular references\?\z/
 
   def assert_circular(tree, **options)
-    error = assert_raises(Jacinth::NestingError) { Jacinth.generate(tree, max_nesting: 0, **options) }
-
-    assert_equal "circular reference: a value contains itself", error.message
+    assert_error(Jacinth::NestingError, "circular reference: a value contains itself") { Jacinth.generate(tree, max_nesting: 0, **options) }
     pipe = Pipe.new
 
     assert_raises(Jacinth::NestingError) { Jacinth.dump(tree, pipe, nil, max_nesting: 0, **options) }

@@ -105,8 +105,7 @@ class DumpTest < GeneratorTest
     assert_raises(Jacinth::GeneratorError) { Jacinth.dump(Float::NAN, allow_nan: false) }
     assert_raises(ArgumentError) { Jacinth.dump([], foo: 1) }
     assert_raises(TypeError) { Jacinth.dump([], Object.new) }
-    error = assert_raises(TypeError) { Jacinth.dump([], nil, nil, 5) }
-    assert_equal "no implicit conversion of Integer into Hash", error.message
+    assert_error(TypeError, "no implicit conversion of Integer into Hash") { Jacinth.dump([], nil, nil, 5) }
   end
 
   def test_dump_takes_a_state_or_a_hash_with_a_default_as_options
@@ -260,9 +259,7 @@ class DumpTest < GeneratorTest
   def test_a_short_write_raises
     writer = Object.new
     writer.define_singleton_method(:write) { |chunk| chunk.bytesize - 1 }
-    error = assert_raises(IOError) { Jacinth.dump([1], writer) }
-
-    assert_equal "short write: 2 of 3 bytes", error.message
+    assert_error(IOError, "short write: 2 of 3 bytes") { Jacinth.dump([1], writer) }
     [nil, :fine, 3, 99].each do |result|
       writer = Object.new
       writer.define_singleton_method(:write) { |_| result }

@@ -24,8 +24,7 @@ class FragmentTest < GeneratorTest
 
     assert_equal "5", Fragment.new(text).json
     { nil => "nil", 1 => "Integer", :a => "Symbol" }.each_key do |given|
-      error = assert_raises(TypeError) { Fragment.new(given) }
-      assert_equal "no implicit conversion of #{given.class} into String", error.message
+      assert_error(TypeError, "no implicit conversion of #{given.class} into String") { Fragment.new(given) }
     end
   end
 
@@ -41,8 +40,7 @@ class FragmentTest < GeneratorTest
     fragment.json = 5
     [[fragment], { "a" => fragment }, [Fragment.new("1"), [], fragment], fragment].each do |value|
       [{}, { strict: true }, { array_nl: "~" }].each do |options|
-        error = assert_raises(TypeError) { Jacinth.generate(value, options) }
-        assert_equal "wrong argument type Integer (expected String)", error.message
+        assert_error(TypeError, "wrong argument type Integer (expected String)") { Jacinth.generate(value, options) }
       end
     end
   end

@@ -113,9 +113,7 @@ class KeysTest < GeneratorTest
         end
         assert_raises(Jacinth::NestingError) { Jacinth.generate(hash.merge(keys[place] => [[]]), max_nesting: 2) }
         twice = [*keys[0...place], keys[0].to_sym, *keys[place..]].to_h { |key| [key, 1] }
-        error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate([twice]) }
-
-        assert_match(/\Adetected duplicate key/, error.message)
+        error = assert_error(Jacinth::GeneratorError, /\Adetected duplicate key/) { Jacinth.generate([twice]) }
         assert_equal "$[0]", error.json_path
       end
     end

@@ -44,9 +44,7 @@ class NestedArraysTest < GeneratorTest
       assert_generates text_of(tree), tree, max_nesting: depth
       next if depth == 1
 
-      error = assert_raises(Jacinth::NestingError) { Jacinth.generate(tree, max_nesting: depth - 1) }
-
-      assert_match(/\Anesting of #{depth} is too deep/, error.message)
+      assert_error(Jacinth::NestingError, /\Anesting of #{depth} is too deep/) { Jacinth.generate(tree, max_nesting: depth - 1) }
     end
   end
 

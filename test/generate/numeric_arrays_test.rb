@@ -55,9 +55,7 @@ class NumericArraysTest < GeneratorTest
 
     assert_generates "[[[1.5,2]]]", tree, max_nesting: 3
     assert_generates "[[[1.5,2]]]", tree, max_nesting: 0
-    error = assert_raises(Jacinth::NestingError) { Jacinth.generate(tree, max_nesting: 2) }
-
-    assert_match(/\b3\b/, error.message)
+    assert_error(Jacinth::NestingError, /\b3\b/) { Jacinth.generate(tree, max_nesting: 2) }
   end
 
   def test_errors_have_the_index_in_the_numeric_array

@@ -217,8 +217,7 @@ class ObjectsTest < GeneratorTest
 
   def test_a_to_json_that_returns_no_string_raises
     { 1 => "Integer", nil => "nil", :a => "Symbol" }.each do |result, name|
-      error = assert_raises(TypeError) { Jacinth.generate([with_to_json(result)]) }
-      assert_equal "wrong argument type #{name} (expected String)", error.message
+      assert_error(TypeError, "wrong argument type #{name} (expected String)") { Jacinth.generate([with_to_json(result)]) }
     end
   end
 

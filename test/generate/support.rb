@@ -87,9 +87,7 @@ module GeneratorHelpers
   end
 
   def assert_generator_error(message, invalid: :any, path: :any, &block)
-    error = assert_raises(Jacinth::GeneratorError, &block)
-
-    assert_equal message, error.message
+    error = assert_error(Jacinth::GeneratorError, message, &block)
     given = error.invalid_object
     flunk "invalid_object is #{given.inspect}" unless invalid == :any || invalid.equal?(given)
     flunk "json_path is #{error.json_path}" unless path == :any || path == error.json_path

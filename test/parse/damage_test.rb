@@ -70,9 +70,7 @@ class ParserDamageTest < Minitest::Test
 
   def test_snippet_of_a_part_of_a_string_ends_with_it
     whole = "[1, oops and so on, much longer than a String that is kept in its slot can be]"
-    error = assert_raises(Jacinth::ParserError) { Jacinth.parse(whole[0, 7]) }
-
-    assert_equal "unexpected character: 'oop' at line 1 column 5", error.message
+    assert_error(Jacinth::ParserError, "unexpected character: 'oop' at line 1 column 5") { Jacinth.parse(whole[0, 7]) }
   end
 
   # More rounds for documents that are read faster: half a second for each.

@@ -11,10 +11,7 @@ module Json5Readers
     "Parser" => ->(text, **options) { Jacinth::Parser.new(text, **options).parse },
     "Coder" => ->(text, **options) { Jacinth::Coder.new(**options).parse(text) },
     "load_file" => lambda { |text, **options|
-      Tempfile.create("json5") do |file|
-        File.binwrite(file.path, text)
-        Jacinth.load_file(file.path, **options)
-      end
+      JacinthHelpers.with_file(text) { |path| Jacinth.load_file(path, **options) }
     }
   }.freeze
 end

@@ -122,9 +122,7 @@ class ParserJson5Test < Minitest::Test
   end
 
   def test_other_errors_have_their_place_in_the_source
-    error = assert_raises(Jacinth::ParserError) { json5("{x: {a: 1,\n 'a': 2}}") }
-
-    assert_equal ['duplicate key "a" at line 1 column 5', "$.x.a"], [error.message, error.json_path]
+    error = assert_error(Jacinth::ParserError, 'duplicate key "a" at line 1 column 5', path: "$.x.a") { json5("{x: {a: 1,\n 'a': 2}}") }
     assert_match(/duplicate key at line 1 column 6 and again at line 2 column 2/, error.hint)
     error = assert_raises(Jacinth::NestingError) { json5("{a: [[1]]}", max_nesting: 2) }
 
@@ -216,17 +214,13 @@ class ParserJson5Test < Minitest::Test
   def test_readers_of_chunks_refuse_it
     assert_raises(ArgumentError) { Jacinth::ResumableParser.new(json5: true) }
     assert_raises(ArgumentError) { Jacinth.events("[1]", Object.new, json5: true) }
-    error = assert_raises(ArgumentError) { Jacinth.each("[.5]", json5: true) { nil } }
-
-    assert_equal "json5 cannot be read in chunks: use parse", error.message
+    assert_error(ArgumentError, "json5 cannot be read in chunks: use parse") { Jacinth.each("[.5]", json5: true) { nil } }
   end
 
   def test_it_contradicts_the_refusal_of_its_syntax
     %i[relaxed allow_nan allow_trailing_comma allow_comments].each do |name|
       WAYS.each do |way, read|
-        error = assert_raises(ArgumentError, "#{way} #{name}") { read.call("[1]", json5: true, name => false) }
-
-        assert_equal "json5 cannot be used with #{name}: false", error.message, way
+        assert_error(ArgumentError, "json5 cannot be used with #{name}: false", way) { read.call("[1]", json5: true, name => false) }
         assert_equal [1], read.call("[1]", json5: true, name => nil), way
         assert_equal [1], read.call("[1]", json5: false, name => false), way
       end

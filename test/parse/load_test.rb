@@ -2,7 +2,6 @@
 
 require_relative "support"
 require "stringio"
-require "tempfile"
 
 class ParserLoadTest < Minitest::Test
   # Something with just this method.
@@ -65,18 +64,16 @@ class ParserLoadTest < Minitest::Test
   end
 
   def test_load_file_reads_a_file_with_options
-    Tempfile.create("jacinth") do |file|
-      file.write('{"é":[NaN]}')
-      file.close
-      assert_equal ["é"], Jacinth.load_file!(file.path).keys
-      assert_equal [:é], Jacinth.load_file!(file.path, symbolize_names: true).keys
-      assert_raises(Jacinth::ParserError) { Jacinth.load_file(file.path) }
-      assert_equal ["é"], Jacinth.load_file(file.path, allow_nan: true).keys
-      assert_equal ["é"], Jacinth::Coder.new(allow_nan: true).load_file(file.path).keys
+    with_file('{"é":[NaN]}') do |path|
+      assert_equal ["é"], Jacinth.load_file!(path).keys
+      assert_equal [:é], Jacinth.load_file!(path, symbolize_names: true).keys
+      assert_raises(Jacinth::ParserError) { Jacinth.load_file(path) }
+      assert_equal ["é"], Jacinth.load_file(path, allow_nan: true).keys
+      assert_equal ["é"], Jacinth::Coder.new(allow_nan: true).load_file(path).keys
       coder = Class.new(Jacinth::Coder) { def load(text) = [super] }.new(allow_nan: true)
-      assert_equal ["é"], coder.load_file(file.path)[0].keys
-      error = assert_raises(Jacinth::ParserError) { coder.class.new.load_file(file.path) }
-      assert_equal file.path, error.source_name
+      assert_equal ["é"], coder.load_file(path)[0].keys
+      error = assert_raises(Jacinth::ParserError) { coder.class.new.load_file(path) }
+      assert_equal path, error.source_name
     end
     assert_raises(Errno::ENOENT) { Jacinth.load_file("/nonexistent/file") }
   end

@@ -39,9 +39,7 @@ class ParserOptionsTest < Minitest::Test
         assert_same_as_json(source, max_nesting: max)
       end
     end
-    error = assert_raises(Jacinth::NestingError) { Jacinth.parse("#{'[' * 101}1") }
-
-    assert_equal "nesting of 101 is too deep", error.message
+    error = assert_error(Jacinth::NestingError, "nesting of 101 is too deep") { Jacinth.parse("#{'[' * 101}1") }
     assert_equal [1, 101, "$#{"[0]" * 100}"], [error.line, error.column, error.json_path]
     assert_equal 1, Jacinth.parse("#{'[' * 100}1#{']' * 100}").flatten[0]
   end
@@ -53,9 +51,7 @@ class ParserOptionsTest < Minitest::Test
     error = assert_raises(ArgumentError) { Jacinth.parse("[1]", "max_nesting" => 1) }
 
     assert_operator error.message, :start_with?, "unknown keyword: max_nesting"
-    error = assert_raises(ArgumentError) { Jacinth::Parser.parse("[1]", { object_class: Hash }) }
-
-    assert_equal "unknown keyword: object_class", error.message
+    assert_error(ArgumentError, "unknown keyword: object_class") { Jacinth::Parser.parse("[1]", { object_class: Hash }) }
   end
 
   # Each reader of options by the access that the list in C gives it.
@@ -84,9 +80,7 @@ class ParserOptionsTest < Minitest::Test
         refute_includes known, option, name
         assert_match(/\Aunknown keyword: :?#{option}\b/, e.message, name)
       end
-      error = assert_raises(ArgumentError) { read.call({ no_such: nil, freeze: true, "freeze" => 1 }) }
-
-      assert_match(/\Aunknown keywords: /, error.message, name)
+      assert_error(ArgumentError, /\Aunknown keywords: /, name) { read.call({ no_such: nil, freeze: true, "freeze" => 1 }) }
     end
   end
 
@@ -116,9 +110,7 @@ class ParserOptionsTest < Minitest::Test
     assert_equal({ a: 1 }, Jacinth.parse('{"a":1}', { symbolize_names: true }))
     assert_equal({ "a" => 1 }, Jacinth.parse('{"a":1}', nil))
     assert_equal({ a: [nil] }, Jacinth.parse!('{"a":[null]}', { symbolize_names: true }))
-    error = assert_raises(ArgumentError) { Jacinth.parse("[1]", 3) }
-
-    assert_equal "wrong number of arguments (given 2, expected 1)", error.message
+    assert_error(ArgumentError, "wrong number of arguments (given 2, expected 1)") { Jacinth.parse("[1]", 3) }
     assert_raises(ArgumentError) { Jacinth.parse }
     assert_raises(ArgumentError) { Jacinth.parse("1", {}, {}) }
   end

@@ -39,9 +39,7 @@ class ParserPlaceTest < Minitest::Test
         assert_equal Encoding::UTF_8, error.pointer.encoding
         assert_predicate error.pointer, :frozen?
       end
-      error = assert_raises(Jacinth::ParserError) { Jacinth::Document.new(text, validate: true) }
-
-      assert_equal pointer, error.pointer, text
+      assert_equal pointer, assert_raises(Jacinth::ParserError) { Jacinth::Document.new(text, validate: true) }.pointer, text
     end
     assert_equal "/a", error_of('{"a": [1]}', max_nesting: 1).pointer
     assert_equal "/a/0", chunked_error('{"a": [x', 3).pointer
@@ -65,9 +63,7 @@ class ParserPlaceTest < Minitest::Test
   end
 
   def test_a_generator_error_has_a_pointer
-    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a/b" => [1, { c: Float::NAN }] }) }
-
-    assert_equal "/a~1b/1/c", error.pointer
+    assert_equal "/a~1b/1/c", assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a/b" => [1, { c: Float::NAN }] }) }.pointer
   end
 
   NESTED = {

@@ -268,9 +268,7 @@ class RelaxedTest < Minitest::Test
 
   def test_other_values_of_invalid_raise
     [true, :ignore, "replace"].each do |value|
-      error = assert_raises(ArgumentError) { Jacinth.parse("[]", invalid: value) }
-
-      assert_match(/\Ainvalid must be :replace, not /, error.message)
+      assert_error(ArgumentError, /\Ainvalid must be :replace, not /) { Jacinth.parse("[]", invalid: value) }
     end
   end
 end

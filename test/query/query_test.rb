@@ -138,9 +138,7 @@ class QueryTest < Minitest::Test
 
   def test_files_are_not_values
     [Pathname(__FILE__), StringIO.new("[1]"), $stdin].each do |source|
-      error = assert_raises(TypeError) { Jacinth.query(source, "$[0]") }
-
-      assert_equal "expected JSON text, a Document or a value, got #{source.class}", error.message
+      assert_error(TypeError, "expected JSON text, a Document or a value, got #{source.class}") { Jacinth.query(source, "$[0]") }
     end
   end
 

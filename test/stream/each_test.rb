@@ -4,7 +4,6 @@ require_relative "support"
 require "delegate"
 require "pathname"
 require "stringio"
-require "tempfile"
 require "zlib"
 
 class StreamEachTest < Minitest::Test
@@ -14,16 +13,6 @@ class StreamEachTest < Minitest::Test
   VALUES = [{ "a" => 1 }, [2, "é"], nil, "x", 3.5].freeze
 
   def each(source, **options) = Jacinth.each(source, **options).to_a
-
-  # Yields a Tempfile with the text.
-  def with_file(text)
-    Tempfile.create("stream") do |file|
-      file.binmode
-      file.write(text)
-      file.close
-      yield file.path
-    end
-  end
 
   def test_each_format_is_read_in_chunks_of_any_size
     { auto: TEXT, lines: TEXT, concatenated: "#{TEXT.tr("\r\n", '  ')}\n",
@@ -59,9 +48,7 @@ class StreamEachTest < Minitest::Test
     assert_equal [1, 2], each("// one\n1\n/* a\nb */ // two\n2 // three\n", allow_comments: true)
     assert_equal [1, 2], each("// one\n1 // x\n /* two */\n2", allow_comments: true, format: :lines)
     { "1 /* x" => "unterminated comment", "1 /" => "unexpected token" }.each do |text, message|
-      error = assert_raises(Jacinth::ParserError) { each("0\n#{text}", allow_comments: true, format: :lines) }
-
-      assert_match(/\A#{message}/, error.message)
+      error = assert_error(Jacinth::ParserError, /\A#{message}/) { each("0\n#{text}", allow_comments: true, format: :lines) }
       assert_equal [2, 3], [error.line, error.column]
       assert_equal [0, 3], each("0\n#{text}\n3", allow_comments: true, format: :lines, on_error: :skip)
     end
@@ -585,9 +572,7 @@ class StreamEachTest < Minitest::Test
     text = "[\"é\"]\n".encode("UTF-16LE").b.concat("\xFF".b).force_encoding("UTF-16LE")
 
     assert_raises(Encoding::InvalidByteSequenceError) { each(StringIO.new(text)) }
-    error = assert_raises(Jacinth::ParserError) { each(StringIO.new(text), invalid: :replace) }
-
-    assert_match(/�/, error.message)
+    assert_error(Jacinth::ParserError, /�/) { each(StringIO.new(text), invalid: :replace) }
     assert_equal [1], each(StringIO.new("1\n".encode("UTF-16LE")), invalid: false)
   end
 

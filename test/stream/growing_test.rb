@@ -265,8 +265,7 @@ class GrowingTest < Minitest::Test
         reader = parser(text)
         next assert_equal({ "a" => 1 }, reader.partial_value(strings: true)) if text.end_with?("a")
 
-        error = assert_raises(Jacinth::ParserError, text) { reader.partial_value(strings: true, **options) }
-        assert_match(/\Aduplicate key "a"/, error.message)
+        assert_error(Jacinth::ParserError, /\Aduplicate key "a"/, text) { reader.partial_value(strings: true, **options) }
         assert_raises(Jacinth::ParserError, text) { reader.partial_value(strings: true, **options) }
       end
     end
@@ -407,12 +406,8 @@ class GrowingTest < Minitest::Test
   end
 
   def test_reuse_and_freeze_contradict_each_other
-    error = assert_raises(ArgumentError) { Jacinth.each_partial(["[1"], reuse: true, freeze: true) }
-
-    assert_equal "reuse cannot be used with freeze", error.message
-    error = assert_raises(ArgumentError) { parser("[1", freeze: true).partial_value(reuse: true) }
-
-    assert_equal "reuse cannot be used with freeze", error.message
+    assert_error(ArgumentError, "reuse cannot be used with freeze") { Jacinth.each_partial(["[1"], reuse: true, freeze: true) }
+    assert_error(ArgumentError, "reuse cannot be used with freeze") { parser("[1", freeze: true).partial_value(reuse: true) }
   end
 
   def test_each_partial_raises_for_a_document_that_is_cut_off

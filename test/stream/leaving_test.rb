@@ -32,9 +32,7 @@ class StreamLeavingTest < Minitest::Test
     assert_operator whole.count, :>, 30
     [true, false].each do |duplicates|
       kept = (1..whole.count).map do |leave|
-        error = assert_raises(RuntimeError) { Jacinth.events(TEXT, Leaver.new(leave), allow_duplicate_key: duplicates) }
-
-        assert_equal "out", error.message
+        assert_error(RuntimeError, "out") { Jacinth.events(TEXT, Leaver.new(leave), allow_duplicate_key: duplicates) }
         ObjectSpace.each_object(STREAM).to_a.tap { GC.start } # alive, and marked again
       end
 

@@ -2,6 +2,7 @@
 
 require "open3"
 require "rbconfig"
+require "tempfile"
 require_relative "seeds"
 
 # Helpers of all tests.
@@ -96,6 +97,24 @@ module JacinthHelpers
   # As ruby!, for code that calls Ractor#value.
   def ractors!(code)
     ruby!("#{RACTOR_VALUE}#{code}", args: ["-W:no-experimental"])
+  end
+
+  # Asserts that the block raises an error of a class with this message (a String, or a Regexp
+  # that it matches) and, if it is given, this path. Returns the error.
+  def assert_error(type, message, note = nil, path: nil, &block)
+    error = assert_raises(type, *note&.to_s, &block)
+    message.is_a?(Regexp) ? assert_match(message, error.message, note) : assert_equal(message, error.message, note)
+    assert_equal path, error.json_path, note if path
+    error
+  end
+
+  # Yields the path of a temporary file with these bytes.
+  def with_file(text)
+    Tempfile.create(%w[jacinth .json]) do |file|
+      file.close
+      File.binwrite(file.path, text)
+      yield file.path
+    end
   end
 
   # Returns the ParserError that the block raises, or nil.

@@ -2,14 +2,11 @@
 
 require_relative "../test_helper"
 require_relative "../../tools/lint_english"
-require "tempfile"
 
 class LintEnglishTest < Minitest::Test
   def faults(text)
-    Tempfile.create("code") do |file|
-      file.write(text)
-      file.close
-      LintEnglish.faults_of(file.path).map { |fault| fault[/:(\d+: .*)/, 1] }
+    with_file(text) do |path|
+      LintEnglish.faults_of(path).map { |fault| fault[/:(\d+: .*)/, 1] }
     end
   end
 
@@ -36,7 +33,7 @@ class LintEnglishTest < Minitest::Test
 
   def test_words_of_pages_are_checked_outside_code
     page = "# Stale\n\nRead `stale` values.\n\n```\nstale\n```\n\nIt tells why.\n"
-    faults = Tempfile.create("page") { |file| file.write(page) && file.flush && LintEnglish.faults_of_page(file.path) }
+    faults = with_file(page) { |path| LintEnglish.faults_of_page(path) }
 
     assert_equal([1, 9], faults.map { |fault| fault[/:(\d+): /, 1].to_i })
   end

@@ -205,8 +205,7 @@ class TypeConvertTest < Minitest::Test
     type = T[{ a: T[{ b: Integer }].with(coerce: true), c: Integer, d: T[Integer].with(coerce: true) }]
 
     assert_equal({ a: { b: 1 }, c: 2, d: 3 }, type.load('{"a":{"b":"1"},"c":2,"d":"3"}'))
-    error = assert_raises(Jacinth::ValidationError) { type.load('{"a":{"b":"1"},"c":"2","d":"3"}') }
-    assert_equal "$.c", error.json_path
+    assert_equal "$.c", assert_raises(Jacinth::ValidationError) { type.load('{"a":{"b":"1"},"c":"2","d":"3"}') }.json_path
     assert_raises(Jacinth::ValidationError) { type.with(coerce: false).load('{"a":{"b":1},"c":"2","d":3}') }
   end
 

@@ -65,8 +65,7 @@ class DeclaredTest < Minitest::Test
     assert_equal [user, user], Jacinth.each("#{TEXT}\n#{TEXT}", into: USER).to_a
     assert_equal [user], Jacinth.each("[#{TEXT}]", at: "/*", into: USER).to_a
     assert_equal user, Jacinth::Parser::Config.new(into: USER).parse(TEXT)
-    error = assert_raises(Jacinth::ValidationError) { Jacinth.parse('{"id":1}', into: USER) }
-    assert_equal "$.name", error.json_path
+    assert_equal "$.name", assert_raises(Jacinth::ValidationError) { Jacinth.parse('{"id":1}', into: USER) }.json_path
     foreign = Array.new(2) { Class.new }
     foreign[0].define_singleton_method(:json_type) { |_name| :no }
     foreign[1].singleton_class.class_eval { private define_method(:json_type) { T[Integer] } }
@@ -104,9 +103,7 @@ class DeclaredTest < Minitest::Test
   RECORDS.each do |name, klass|
     define_method("test_a_record_declares_no_other_members_#{name}") do
       klass = klass.call
-      error = assert_raises(ArgumentError) { klass.json_members(x: Integer, xs: Integer) }
-
-      assert_equal "#{klass} has no member :xs (did you mean :x?)", error.message
+      assert_error(ArgumentError, "#{klass} has no member :xs (did you mean :x?)") { klass.json_members(x: Integer, xs: Integer) }
       assert_equal 1, klass.tap { klass.json_members(x: Integer) }.load('{"x":1}').x
     end
   end
@@ -141,9 +138,7 @@ class DeclaredTest < Minitest::Test
       klass = Class.new { include Jacinth::Type::Declared }
       klass.json_members(v: Integer)
       klass.load('{"v":1}')
-      error = assert_raises(ArgumentError) { klass.json_members(kid: part.call(klass)) }
-
-      assert_match(/is already a part of another type/, error.message)
+      assert_error(ArgumentError, /is already a part of another type/) { klass.json_members(kid: part.call(klass)) }
       assert_raises(ArgumentError) { klass.json_rules(unknown: :raise) }
       assert_equal [:v], klass.json_members.keys
     end

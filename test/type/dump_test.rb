@@ -99,13 +99,9 @@ class TypeDumpTest < Minitest::Test
     { "$.users[1].y" => { users: [Point.new(1, 2), Point.new(1, "2")] }, "$.users[0]" => { users: [1] },
       "$.users" => { users: {} }, "$.h.k" => { h: { "a" => 1, "k" => nil } }, "$.any[0].b" => { any: [{ "b" => Float::NAN }] } }
       .each do |path, wrong|
-        error = assert_raises(Jacinth::GeneratorError) { type.dump(good.merge(wrong)) }
-
-        assert_equal path, error.json_path
+        assert_equal path, assert_raises(Jacinth::GeneratorError) { type.dump(good.merge(wrong)) }.json_path
       end
-    error = assert_raises(Jacinth::GeneratorError) { type.dump({ users: [], any: 1 }) }
-
-    assert_equal ["expected Hash, got nothing", "$.h"], [error.message, error.json_path]
+    assert_error(Jacinth::GeneratorError, "expected Hash, got nothing", path: "$.h") { type.dump({ users: [], any: 1 }) }
   end
 
   def test_a_type_that_knows_the_class_is_chosen_before_a_scalar
@@ -252,16 +248,12 @@ class TypeDumpTest < Minitest::Test
 
   def test_errors_name_the_expected_ruby_class
     MISMATCHES.each do |type, expected, object, found|
-      error = assert_raises(Jacinth::GeneratorError, expected) { T[type].dump(object) }
-
-      assert_equal "expected #{expected}, got #{found}", error.message
+      error = assert_error(Jacinth::GeneratorError, "expected #{expected}, got #{found}") { T[type].dump(object) }
       assert_same object, error.invalid_object
     end
     scalar = T.scalar(String, load: :to_s.to_proc, dump: :to_s.to_proc)
     { scalar => "a value", Object => "a value", (1..) => "Integer", Symbol => "Symbol" }.each do |type, expected|
-      error = assert_raises(Jacinth::GeneratorError, expected) { T[{ a: type }].dump({}) }
-
-      assert_equal ["expected #{expected}, got nothing", "$.a"], [error.message, error.json_path]
+      assert_error(Jacinth::GeneratorError, "expected #{expected}, got nothing", path: "$.a") { T[{ a: type }].dump({}) }
     end
   end
 
@@ -277,9 +269,7 @@ class TypeDumpTest < Minitest::Test
       T.set(Integer, length: 2) => [Set[1], "expected Set of length 2, got Set of length 1"] }.each do |type, (value, message)|
       [[type, value, "$"], [{ a: type }, { a: value }, "$.a"], [[type], [value], "$[0]"]].each do |whole, object, path|
         [{}, { pretty: true }].each do |options|
-          error = assert_raises(Jacinth::GeneratorError, message) { T[whole].dump(object, **options) }
-
-          assert_equal [message, path], [error.message, error.json_path]
+          assert_error(Jacinth::GeneratorError, message, path: path) { T[whole].dump(object, **options) }
         end
       end
     end
@@ -298,9 +288,7 @@ class TypeDumpTest < Minitest::Test
     end
     [T.member(String, write_only: true), T.member(String, read_only: true), T.member(T.optional(String), omit: :nil), Integer, T.enum("z"),
      T.scalar(String, load: :to_s.to_proc, dump: :to_s.to_proc)].each do |member|
-      error = assert_raises(ArgumentError) { T.union({ "a" => T.of(Point, x: member) }, tag: "x") }
-
-      assert_match(/\ATypeHelpers::Point needs a member "x" that /, error.message)
+      assert_error(ArgumentError, /\ATypeHelpers::Point needs a member "x" that /) { T.union({ "a" => T.of(Point, x: member) }, tag: "x") }
     end
   end
 
@@ -419,16 +407,12 @@ class TypeDumpTest < Minitest::Test
       .each do |type, value, text, path|
       assert_equal format(text, large), type.dump(value, safe_integers: :string)
       assert_equal format(text, large).gsub(/"(\d+)"/, '\1'), type.dump(value)
-      error = assert_raises(Jacinth::GeneratorError) { type.dump(value, safe_integers: :raise) }
-
-      assert_equal path, error.json_path
+      assert_equal path, assert_raises(Jacinth::GeneratorError) { type.dump(value, safe_integers: :raise) }.json_path
     end
     assert_equal "[9007199254740991,-9007199254740991]", T[[Integer]].dump([(2**53) - 1, 1 - (2**53)], safe_integers: :raise)
     assert_equal "[\"#{2**70}\"]", T[[Integer]].dump([2**70], safe_integers: :string, array_nl: "")
     coder = Jacinth::Coder.new(types: { Point => point }, safe_integers: :raise)
-    error = assert_raises(Jacinth::GeneratorError) { coder.dump({ "s" => [Point.new(1, large)] }) }
-
-    assert_equal "$.s[0].y", error.json_path
+    assert_equal "$.s[0].y", assert_raises(Jacinth::GeneratorError) { coder.dump({ "s" => [Point.new(1, large)] }) }.json_path
   end
 
   def test_a_write_that_changes_the_value_does_no_harm
@@ -475,8 +459,7 @@ class TypeDumpTest < Minitest::Test
     assert_equal Jacinth.generate(rows.map(&:to_h)), T[[row]].dump(rows)
     assert_equal Jacinth.pretty_generate(rows.map(&:to_h)), T[[row]].dump(rows, pretty: true)
     [7, nil, "s", Object.new, 1.5].each do |other|
-      error = assert_raises(Jacinth::GeneratorError) { T[[row]].dump([*rows, other, *rows]) }
-      assert_equal "$[40]", error.json_path
+      assert_equal "$[40]", assert_raises(Jacinth::GeneratorError) { T[[row]].dump([*rows, other, *rows]) }.json_path
     end
   end
 
@@ -497,8 +480,6 @@ class TypeDumpTest < Minitest::Test
 
   def test_collected_members_that_are_not_a_hash_raise
     type = T.of(Point, x: Integer, y: Hash).with(unknown: :y)
-    error = assert_raises(Jacinth::GeneratorError) { type.dump(Point.new(1, [2])) }
-
-    assert_equal "expected Hash, got Array", error.message
+    assert_error(Jacinth::GeneratorError, "expected Hash, got Array") { type.dump(Point.new(1, [2])) }
   end
 end

@@ -47,9 +47,7 @@ class RowTest < Minitest::Test
   end
 
   def test_an_error_names_the_place
-    error = assert_raises(Jacinth::GeneratorError) { dump([[POINT, 1, 2, [[POINT, 1, [Float::NAN], nil]]]]) }
-
-    assert_equal "/0/inner/0/y/0", error.pointer
+    assert_equal "/0/inner/0/y/0", assert_raises(Jacinth::GeneratorError) { dump([[POINT, 1, 2, [[POINT, 1, [Float::NAN], nil]]]]) }.pointer
   end
 
   def test_a_row_of_another_length_is_refused

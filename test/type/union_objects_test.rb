@@ -129,9 +129,7 @@ class TypeUnionObjectsTest < Minitest::Test
   end
 
   def test_a_hash_has_one_type_of_keys
-    error = assert_raises(ArgumentError) { T.hash(Integer => String, keys: Symbol) }
-
-    assert_equal "T.hash got two types of keys: Integer and keys: Symbol", error.message
+    assert_error(ArgumentError, "T.hash got two types of keys: Integer and keys: Symbol") { T.hash(Integer => String, keys: Symbol) }
   end
 
   def test_coder_each_and_parse_take_such_types

@@ -207,9 +207,7 @@ class WriterTest < Minitest::Test
     { 1 => "Integer not allowed as object key in JSON", "\xFF" => "source sequence is illegal/malformed utf-8" }.each do |key, message|
       writer = Writer.new(strict: true).array.object
       %w[a b].product([[:key, key], [:pair, key, 1], [:array, key]]).each_with_index do |(name, call), i|
-        error = assert_raises(Jacinth::GeneratorError) { writer.public_send(*call) }
-
-        assert_equal [message, "$[0]"], [error.message, error.json_path]
+        assert_error(Jacinth::GeneratorError, message, path: "$[0]") { writer.public_send(*call) }
         writer.pair(name, i) if i % 3 == 2 # from now on, the key is not the object's first
       end
     end
@@ -220,8 +218,7 @@ class WriterTest < Minitest::Test
     error = assert_raises(Jacinth::NestingError) { writer.value([[1]]) }
     assert_equal ["nesting of 4 is too deep. Did you try to serialize objects with circular references?", "$[0][0][0]"],
                  [error.message, error.json_path]
-    error = assert_raises(Jacinth::NestingError) { writer.array.array }
-    assert_equal "$[0][0][0]", error.json_path
+    assert_equal "$[0][0][0]", assert_raises(Jacinth::NestingError) { writer.array.array }.json_path
     assert_equal "[[[]]]", writer.end.end.end.close
     deep = Writer.new(max_nesting: 0)
     20_000.times { deep.array.object.key("a") }
