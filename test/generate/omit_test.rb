@@ -52,13 +52,6 @@ class OmitTest < GeneratorTest
     assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ "a" => nil, a: nil }, omit_nil: true, allow_duplicate_key: false) }
   end
 
-  def test_to_h_has_the_options_only_if_they_are_set
-    refute Jacinth::State.new.to_h.key?(:omit_nil)
-    assert_equal [true, true], Jacinth::State.new(omit_nil: true, omit_empty: true).to_h.values_at(:omit_nil, :omit_empty)
-    assert_predicate Jacinth::State.new(omit_nil: true), :omit_nil?
-    refute_predicate Jacinth::State.new(omit_empty: true), :omit_nil?
-  end
-
   def test_types_refuse_both_options
     %i[omit_nil omit_empty].each do |name|
       assert_raises(ArgumentError) { Jacinth::Type[Integer].dump(1, name => true) }

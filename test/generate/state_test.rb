@@ -14,8 +14,12 @@ class StateTest < GeneratorTest
     indent: "\t", space: " ", space_before: "_", object_nl: "\n", array_nl: "\r\n", allow_nan: true, ascii_only: true,
     max_nesting: 7, script_safe: true, strict: true, depth: 2, buffer_initial_length: 99, rfc8785: true
   }.freeze
-  READERS = SET.keys.to_h { |name| [name, name] }
-               .merge(%i[allow_nan ascii_only rfc8785].to_h { |name| [name, :"#{name}?"] }).freeze
+  # The options that json does not have. A State has them in to_h only if they are set.
+  OURS = { html_safe: true, enumerators: :array, safe_integers: :raise, invalid: :replace, omit_nil: true, omit_empty: true,
+           width: 72 }.freeze
+  ALL = { **SET, **OURS }.freeze
+  READERS = ALL.keys.to_h { |name| [name, name] }
+               .merge(%i[allow_nan ascii_only rfc8785 omit_nil omit_empty].to_h { |name| [name, :"#{name}?"] }).freeze
 
   def test_a_new_state_has_the_defaults_of_json
     assert_equal DEFAULTS, State.new.to_h
@@ -26,13 +30,23 @@ class StateTest < GeneratorTest
   end
 
   def test_every_setter_returns_its_argument_and_sets
-    SET.each do |name, value|
+    ALL.each do |name, value|
       state = State.new
 
       assert_same value, state.public_send(:"#{name}=", value), name
       assert_equal value, state.public_send(READERS[name]), name
       assert_equal DEFAULTS.merge(name => value), state.to_h
       assert_equal state.to_h, State.new(name => value).to_h
+    end
+  end
+
+  def test_an_option_of_ours_that_is_nil_is_not_set
+    OURS.each do |name, value|
+      state = State.new(name => value)
+      state.public_send(:"#{name}=", nil)
+
+      assert_same value == true ? false : nil, state.public_send(READERS[name]), name
+      assert_equal DEFAULTS, state.to_h, name
     end
   end
 
@@ -149,7 +163,7 @@ class StateTest < GeneratorTest
     assert_equal '{"a": 1}', state.generate({ "a" => 1 })
     assert_equal "[1]", State.new.freeze.generate([with_to_json("1")])
     assert_predicate state, :frozen?
-    SET.each { |name, value| assert_raises(FrozenError) { state.public_send(:"#{name}=", value) } }
+    ALL.each { |name, value| assert_raises(FrozenError) { state.public_send(:"#{name}=", value) } }
     assert_raises(FrozenError) { state.configure(space: "") }
     assert_raises(FrozenError) { state.sort_keys = true }
     assert_raises(FrozenError) { state.as_json = :to_s }
@@ -198,12 +212,10 @@ class StateTest < GeneratorTest
 
   def test_rfc8785_refuses_formatting_options
     %i[indent space space_before object_nl array_nl].each do |name|
-      error = assert_raises(ArgumentError) { State.new(rfc8785: true, name => " ") }
-      assert_equal "#{name} cannot be used with rfc8785", error.message
+      assert_error(ArgumentError, "#{name} cannot be used with rfc8785") { State.new(rfc8785: true, name => " ") }
     end
     %i[ascii_only script_safe allow_nan].each do |name|
-      error = assert_raises(ArgumentError) { State.new(rfc8785: true, name => true) }
-      assert_equal "#{name} cannot be used with rfc8785", error.message
+      assert_error(ArgumentError, "#{name} cannot be used with rfc8785") { State.new(rfc8785: true, name => true) }
     end
     state = State.new(rfc8785: true)
     state.indent = " "

@@ -289,29 +289,15 @@ class WidthTest < Minitest::Test
     assert_equal "[\n  [\n    1,\n    2,\n    #{10**16},\n    3\n  ]\n]", writer.end.end.close
   end
 
-  def test_a_state_has_width_only_if_it_is_set
-    assert_nil Jacinth::State.new.width
-    refute_includes Jacinth::State.new.to_h.keys, :width
-    state = Jacinth::State.new(width: 72)
-
-    assert_equal [72, 72], [state.width, state.to_h[:width]]
-    state.width = nil
-
-    assert_nil state.width
-    assert_nil Jacinth::State.new(width: false).width
-    [0, -1].each do |width|
-      assert_equal "width must be positive or nil (got #{width})",
-                   assert_raises(ArgumentError) { Jacinth.generate(1, width: width) }.message
-    end
-    assert_raises(TypeError) { Jacinth.generate(1, width: "80") }
-    assert_raises(TypeError) { Jacinth::State.new.width = "a\0b" }
-  end
-
   def test_a_width_that_is_not_a_positive_integer_raises
-    assert_equal "width must be an Integer or nil, not 1.5", assert_raises(TypeError) { Jacinth.generate(1, width: 1.5) }.message
-    assert_equal "width is too large (got #{2**70})", assert_raises(ArgumentError) { Jacinth.generate(1, width: 2**70) }.message
-    assert_equal "width must be positive or nil (got #{-(2**70)})",
-                 assert_raises(ArgumentError) { Jacinth.generate(1, width: -(2**70)) }.message
+    assert_nil Jacinth::State.new(width: false).width
+    [0, -1, -(2**70)].each do |width|
+      assert_error(ArgumentError, "width must be positive or nil (got #{width})") { Jacinth.generate(1, width: width) }
+    end
+    assert_error(ArgumentError, "width is too large (got #{2**70})") { Jacinth.generate(1, width: 2**70) }
+    [1.5, "80", "a\0b"].each do |width|
+      assert_error(TypeError, /\Awidth must be an Integer or nil, not /) { Jacinth.generate(1, width: width) }
+    end
   end
 
   def test_rfc8785_refuses_width
