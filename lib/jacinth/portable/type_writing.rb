@@ -7,12 +7,9 @@ module Jacinth
       ABSENT = TypeNode::ABSENT
       # The options of a State that have no effect on types.
       EXCLUDED = %i[sort_keys rfc8785 omit_nil omit_empty rails types].freeze
-      # The options of a State that apply to the to_json of a declared class.
-      INHERITED = %i[indent space space_before object_nl array_nl ascii_only script_safe html_safe allow_nan
-                     max_nesting depth allow_duplicate_key].freeze
       # The kinds of types that a value of any class can fit.
       OPEN_KINDS = %i[any value scalar optional union first].freeze
-      private_constant :EXCLUDED, :INHERITED, :OPEN_KINDS, :ABSENT
+      private_constant :EXCLUDED, :OPEN_KINDS, :ABSENT
 
       class << self
         # Returns the State for the options of Type#dump.
@@ -32,7 +29,7 @@ module Jacinth
         def from(state)
           all = state.to_h
           state_for = State.allocate
-          INHERITED.each { |name| state_for.__send__(:"#{name}=", all[name]) }
+          Type::Declared.const_get(:WRITTEN).each { |name| state_for.__send__(:"#{name}=", all[name]) }
           state_for
         end
       end

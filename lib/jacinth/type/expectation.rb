@@ -67,7 +67,7 @@ module Jacinth
         def variant(spec)
           texts = spec[:members].map do |member|
             type, test = member.values_at(:type, :test)
-            key = type._spec[:members][type.__send__(:_member_place, member[:name])][:hash_key]
+            key = member_named(type, member[:name])[:hash_key]
             literal = " #{Choice.list(test._spec[:args].map(&:inspect))}" if test
             type._spec[:klass].equal?(::Hash) ? "Hash with #{key.inspect}#{literal}" : describe(type)
           end
@@ -80,7 +80,7 @@ module Jacinth
         end
 
         def alternative(type, tag, members)
-          member = type._spec[:members][type.__send__(:_member_place, tag)]
+          member = member_named(type, tag)
           return describe(type) if member[:constant]
 
           names = Choice.list(members.map { |one| one[:name].inspect })

@@ -24,7 +24,7 @@ module Jacinth
 
         # Raises ArgumentError if a member that distinguishes a type has become optional.
         def check_references(variant)
-          variant._spec[:members].each { |mark| check_required(mark[:type], member(mark[:type], mark[:name])) }
+          variant._spec[:members].each { |mark| check_required(mark[:type], member_named(mark[:type], mark[:name])) }
         end
 
         private
@@ -61,17 +61,13 @@ module Jacinth
         def common_tag(types)
           names = types[0]._spec[:members].select { |member| tag?(member) }.map { |member| member[:name] }
           names.find do |name|
-            members = types.lazy.map { |type| member(type, name) }.take_while { |member| member && tag?(member) }.to_a
+            members = types.lazy.map { |type| member_named(type, name) }.take_while { |one| one && tag?(one) }.to_a
             members.size == types.size && distinct?(members)
           end
         end
 
         # True if the member is required, and an enum of Strings and Symbols.
         def tag?(member) = member[:type]._kind == :enum && member[:type]._spec[:klass].nil? && required?(member)
-
-        def member(type, name)
-          place = type.__send__(:_member_place, name) and type._spec[:members][place]
-        end
 
         def required?(member)
           member[:read] && member[:written] && !member[:optional] && !member.key?(:fallback) && !member[:constant] &&

@@ -43,6 +43,11 @@ module Jacinth
         types.each_with_object({}.compare_by_identity) { |type, seen| seen[type] = true }.keys
       end
 
+      # Returns the member of a type of objects that has this name in documents, or nil.
+      def member_named(type, name)
+        place = type.__send__(:_member_place, name) and type._spec[:members][place]
+      end
+
       # Returns a Hash from each type to those of the members that have it.
       def by_type(members)
         members.each_with_object({}.compare_by_identity) do |member, groups|

@@ -32,7 +32,7 @@ module Jacinth
         private
 
         def check_reference(type, tag, name)
-          type.__send__(:when_complete) { |target| check_tag(target, tag_of(target, tag), tag, name) }
+          type.__send__(:when_complete) { |target| check_tag(target, member_named(target, tag), tag, name) }
         end
 
         # Pairs for a Hash: a type without the tag as a member gets it as a constant.
@@ -44,7 +44,7 @@ module Jacinth
             type = object_type(Type[type])
             if type._kind == :ref
               check_reference(type, tag, name)
-            elsif (member = tag_of(type, tag))
+            elsif (member = member_named(type, tag))
               check_tag(type, member, tag, name)
             else
               type = with_tag(type, tag, name)
@@ -59,14 +59,9 @@ module Jacinth
 
           types.flat_map do |type|
             type = object_type(Type[type])
-            member = tag_of(type, tag)
-            names = if member && member[:type]._kind == :enum
-                      member[:type]._spec[:members].map do |text|
-                        text[:name]
-                      end
-                    else
-                      []
-                    end
+            member = member_named(type, tag)
+            texts = member && member[:type]._kind == :enum ? member[:type]._spec[:members] : []
+            names = texts.map { |text| text[:name] }
             if names.empty?
               raise ArgumentError,
                     "#{type.described} needs a member #{tag.inspect} that is a T.literal or a T.enum of Strings"
@@ -82,10 +77,6 @@ module Jacinth
           return type if type._kind == :object || referred
 
           raise ArgumentError, "a union with a tag can contain only types of objects, got #{type.described}"
-        end
-
-        def tag_of(type, tag)
-          place = type.__send__(:_member_place, tag) and type._spec[:members][place]
         end
 
         # Raises unless the type's own member reads the tag's value and always writes
@@ -114,7 +105,7 @@ module Jacinth
         def check_classes(pairs, tag)
           types = distinct(pairs.map(&:last)).reject { |type| type._kind == :ref }
           types.group_by { |type| type._spec[:klass] }.each do |klass, same|
-            next unless same.size > 1 && same.any? { |type| tag_of(type, tag)[:constant] }
+            next unless same.size > 1 && same.any? { |type| member_named(type, tag)[:constant] }
 
             raise ArgumentError, "ambiguous union: #{same.size} types are read into #{PathText.shown(klass)}; " \
                                  "give each of them a member #{tag.inspect}"
@@ -128,7 +119,7 @@ module Jacinth
           types = pairs.map(&:last)
           return if types.any? { |type| type._kind == :ref || type._spec[:klass].equal?(Hash) }
 
-          types.each_with_index.select { |type, _| tag_of(type, tag)[:constant] }
+          types.each_with_index.select { |type, _| member_named(type, tag)[:constant] }
                .to_h { |type, index| [type._spec[:klass], index] }.compare_by_identity.freeze
         end
 
