@@ -174,8 +174,7 @@ class ChoiceTest < Minitest::Test
 
   def test_nothing_is_suggested_if_nothing_is_near
     assert_equal "invalid must be :replace, not 1", assert_raises(ArgumentError) { Jacinth.parse("1", invalid: 1) }.message
-    assert_equal "format must be :json, :ndjson or :json_seq, not :xml",
-                 assert_raises(ArgumentError) { Jacinth::Writer.new(nil, format: :xml) }.message
+    assert_error(ArgumentError, "format must be :json, :ndjson or :json_seq, not :xml") { Jacinth::Writer.new(nil, format: :xml) }
   end
 
   def test_unusual_but_right_arguments_are_accepted

@@ -302,8 +302,7 @@ class WidthTest < Minitest::Test
 
   def test_rfc8785_refuses_width
     assert_equal "[1]", Jacinth.pretty_generate([1], width: 2**30)
-    assert_equal "width cannot be used with rfc8785",
-                 assert_raises(ArgumentError) { Jacinth.generate([], rfc8785: true, width: 80) }.message
+    assert_error(ArgumentError, "width cannot be used with rfc8785") { Jacinth.generate([], rfc8785: true, width: 80) }
   end
 
   def test_values_are_formatted_under_gc_stress

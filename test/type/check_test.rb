@@ -201,8 +201,7 @@ class TypeCheckTest < Minitest::Test
     same(T[BigDecimal("0.5")...2], '"1.5"', BigDecimal("1.5"))
     assert_equal BigDecimal("5"), type.load("5.0")
     assert_equal :out_of_range, assert_invalid(type, "99.951", "a decimal number in 0..99.95", "99.951", "$").errors[0].code
-    assert_equal "expected BigDecimal in 0..99.95, got 0.1e3",
-                 assert_raises(Jacinth::GeneratorError) { type.dump(BigDecimal("100")) }.message
+    assert_error(Jacinth::GeneratorError, "expected BigDecimal in 0..99.95, got 0.1e3") { type.dump(BigDecimal("100")) }
     assert_equal({ BigDecimal("1.5") => 1 }, T.hash(type => Integer).load('{"1.50":1}'))
     assert_equal %w[number string], T.decimal(0..9, as: :number).json_schema["type"]
     assert_equal [0, 99.95, "in 0..99.95, also as a string"], type.json_schema.values_at("minimum", "maximum", "$comment")
@@ -242,8 +241,7 @@ class TypeCheckTest < Minitest::Test
     [type, T.optional(type), T.optional(T.optional(type))].each do |one|
       assert_raises(Jacinth::ValidationError) { one.load('"a"') }
       assert_equal "a", one.with(check: nil).load('"a"')
-      assert_equal "expected a value that passes its check, got String",
-                   assert_raises(Jacinth::GeneratorError) { one.with(title: "t").dump("a") }.message
+      assert_error(Jacinth::GeneratorError, "expected a value that passes its check, got String") { one.with(title: "t").dump("a") }
     end
     [-> { T.string(check: false) }, -> { T.member(String, check: false) }, -> { T[[String]].with(check: false) }].each do |make|
       assert_equal "check must be a Proc, got false", assert_raises(ArgumentError, &make).message
@@ -284,8 +282,7 @@ class TypeCheckTest < Minitest::Test
 
   def test_wrong_rules_of_types_without_members_are_named
     assert_equal "unknown keyword: :foo", assert_raises(ArgumentError) { T.string.with(foo: 1) }.message
-    assert_equal "rename: needs a type of objects with members, got String",
-                 assert_raises(ArgumentError) { T.string.with(rename: :camel) }.message
+    assert_error(ArgumentError, "rename: needs a type of objects with members, got String") { T.string.with(rename: :camel) }
     assert_equal "with needs at least one rule", assert_raises(ArgumentError) { T[Integer].with }.message
   end
 

@@ -70,8 +70,7 @@ class DeclaredTest < Minitest::Test
     foreign[0].define_singleton_method(:json_type) { |_name| :no }
     foreign[1].singleton_class.class_eval { private define_method(:json_type) { T[Integer] } }
     [Integer, [USER], nil.class, Time.at(0), -> {}, Jacinth::Coder.new, *foreign].each do |one|
-      assert_equal "into needs a type or a declared class, got #{one.inspect}",
-                   assert_raises(TypeError) { Jacinth.parse("1", into: one) }.message
+      assert_error(TypeError, "into needs a type or a declared class, got #{one.inspect}") { Jacinth.parse("1", into: one) }
     end
     assert_raises(ArgumentError) { Jacinth.parse(TEXT, into: USER, max_keys: 1) }
   end

@@ -29,8 +29,7 @@ class TypePatternKeysTest < Minitest::Test
     assert_equal "{\n  \"x-a\": 1\n}", OPEN.dump({ "x-a" => 1 }, pretty: true)
     assert_equal({ "x-a" => 1, "xa" => [Time.at(0)], "1" => 2 }, OPEN.convert({ "x-a": 1, xa: [Time.at(0)], 1 => 2 }))
     [{ "x-a" => "1" }, { "za" => [1] }, { "x-a": nil }].each { |hash| assert_raises(Jacinth::GeneratorError) { OPEN.dump(hash) } }
-    assert_equal "expected String like /\\Ax-/ or /\\Ay-/, got \"z\"",
-                 assert_raises(Jacinth::GeneratorError) { CLOSED.dump({ "z" => 1 }) }.message
+    assert_error(Jacinth::GeneratorError, "expected String like /\\Ax-/ or /\\Ay-/, got \"z\"") { CLOSED.dump({ "z" => 1 }) }
     first = T.first_of(CLOSED, T.hash(/\Ax-/ => String, String => T.any))
     assert_equal(['{"x-a":1}', '{"x-a":"1"}'], [{ "x-a" => 1 }, { "x-a" => "1" }].map { |hash| first.dump(hash) })
     assert_equal({ "x-a" => "1" }, first.load('{"x-a":"1"}'))
@@ -185,8 +184,7 @@ class TypePatternKeysTest < Minitest::Test
   end
 
   def test_wrong_keys_are_named
-    assert_equal "T.hash needs Regexps, or String for other keys, got Integer",
-                 assert_raises(ArgumentError) { T.hash(/a/ => 1..2, Integer => 3..4) }.message
+    assert_error(ArgumentError, "T.hash needs Regexps, or String for other keys, got Integer") { T.hash(/a/ => 1..2, Integer => 3..4) }
     assert_raises(ArgumentError) { T.hash({ /a/ => Integer, /b/ => String }, keys: Symbol) }
     assert_equal "expected the type of the values, got a Hash of keys and types: write T.hash(**hash)",
                  assert_raises(ArgumentError) { T.hash({ /a/ => Integer }) }.message
