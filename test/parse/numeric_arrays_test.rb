@@ -210,9 +210,12 @@ class ParserNumericArraysTest < Minitest::Test
     source = "[[99999999999999999999,1e300,5],[1e-300,\"s\",[18446744073709551616]],[9999999999999999999]]"
     expected = [[99_999_999_999_999_999_999, 1e300, 5], [1e-300, "s", [2**64]], [9_999_999_999_999_999_999]]
     sources = [source, around(source)]
-    parsed = with_gc_stress { sources.map { |text| Jacinth.parse(text) } }
+    parsed, chunked = with_gc_stress do
+      [sources.map { |text| Jacinth.parse(text) }, ParserSupport.chunked(Jacinth, around(source), 100)[0]]
+    end
 
     assert_equal [expected] * 2, parsed
+    assert_equal [expected], chunked
   end
 
   private

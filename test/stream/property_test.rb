@@ -115,6 +115,60 @@ class StreamPropertyTest < Minitest::Test
     scaled(1500).times { assert_as_parse(damage(random, document(random)), random.rand(1..40), **options(random)) }
   end
 
+  NUMBERS = %w[0 7 -20 1234567 12345678 -123456789012345678 99999999999999999999 -2.5 0.0 1e5 -7.25E+2 48.856690 1e400
+               0.730273027302730273027302730273027302].freeze
+  MATRIX_OPTIONS = [{}, {}, {}, { symbolize_names: true }, { freeze: true }, { max_nesting: 2 }, { allow_trailing_comma: true },
+                    { decimal_class: String }].freeze
+
+  # Arrays of numbers, which a fast path reads unless a chunk ends near them.
+  def matrix(random, depth = 0)
+    space = SPACES.sample(random: random) if random.rand(8).zero?
+    items = Array.new(random.rand(0..30)) do
+      case random.rand(depth > 2 ? 38 : 48)
+      when 0..36 then "#{space}#{NUMBERS.sample(random: random)}"
+      when 37 then document(random, 3)
+      else matrix(random, depth + 1)
+      end
+    end
+    items << matrix(random, depth + 1) << matrix(random, depth + 1) if depth.zero?
+    "[#{items.join(",")}]"
+  end
+
+  # Without the message of an error, which quotes the text up to the end of the chunk.
+  def resumed(source, size, **options)
+    found = ParserSupport.chunked(Jacinth, source, size, **options)
+    found.delete_at(3) if found[1] == :error
+    plain(found)
+  end
+
+  def test_arrays_of_numbers_are_read_as_by_parse
+    random = seeded(SEED + 69)
+    scaled(600).times do
+      source = matrix(random)
+      source = damage(random, source) if random.rand(3).zero?
+      sizes = Array.new(3) { random.rand(1..200) }
+      options = MATRIX_OPTIONS.sample(random: random)
+      assert_as_parse(source, sizes[0], **options)
+      found = sizes.map { |size| resumed(source, size, **options) }
+
+      found.each { |outcome| assert_alike found[0], outcome, "#{source.inspect} by #{sizes} #{options} #{seed_note}" }
+    end
+  end
+
+  # The values before the end of an incomplete text do not depend on the chunks.
+  def test_parts_of_arrays_of_numbers_are_kept_in_chunks
+    random = seeded(SEED + 70)
+    scaled(60).times do
+      source = matrix(random)
+      20.times do
+        part = source.byteslice(0, random.rand(1..source.bytesize))
+        one, other = [1, part.bytesize].map { |size| resumed(part, size) }
+
+        assert_alike one, other, "#{part.inspect} #{seed_note}"
+      end
+    end
+  end
+
   def test_random_streams_are_read_in_each_format
     random = seeded(SEED + 63)
     scaled(500).times do

@@ -120,6 +120,8 @@ module Mutants
     ["integers are read when an interrupt check is due", "parse/numeric_array.c",
      "if (p + 11 <= parser->check_at && jac_short_integer_begins(q)) {",
      "if (end - q >= 9 && jac_short_integer_begins(q)) {", %w[test/library/interrupts_test.rb]],
+    ["a number at the end of a chunk is complete", "parse/numeric_array.c", " || q == parser->end", "",
+     %w[test/stream/property_test.rb]],
     ["an array is not read again after Ruby code", "generate/walk.c",
      "p = jac_walk_stop(w, p);\n            items = RARRAY_CONST_PTR(array);\n            size =",
      "p = jac_walk_stop(w, p);\n            if (size == 0) size =",

@@ -219,6 +219,9 @@ JAC_INLINE jac_read_t
 read_number(jac_reader_t *r, const uint8_t **at)
 {
     jac_parser_t *const parser = r->parser;
+    /* true if other numbers than short integers are read here: in a complete
+       source, jac_read_numeric_array() reads them */
+    const bool any_size = r->value_options || r->chunked;
     const uint8_t *const p = *at, *q;
     jac_number_t number;
     size_t size;
@@ -234,16 +237,15 @@ read_number(jac_reader_t *r, const uint8_t **at)
     if (r->value_options) parser->cursor = q;
     r->value = jac_number_value(parser, &number, p, size, r->value_options);
     if (token_options_p(r) || r->frame->type != JAC_FRAME_ARRAY ||
-        (r->value_options ? jac_decimal_p(parser, &number)
-                          : !jac_short_integer_p(&number, size))) {
+        (any_size ? jac_decimal_p(parser, &number)
+                  : !jac_short_integer_p(&number, size))) {
         return JAC_READ_VALUE;
     }
     jac_stack_push(r->stack, r->value);
     if (q < r->end && *q == ',') {
-        *at =
-            r->value_options
-                ? jac_read_numbers(parser, q, number.kind == JAC_NUMBER_INTEGER)
-                : jac_read_integers(parser, q, true);
+        *at = any_size ? jac_read_numbers(parser, q,
+                                          number.kind == JAC_NUMBER_INTEGER)
+                       : jac_read_integers(parser, q, true);
     }
     set_phase(r, JAC_PHASE_ARRAY_COMMA);
     return JAC_READ_ELEMENTS;
@@ -295,14 +297,15 @@ open_container(jac_reader_t *r, const uint8_t **at, const uint8_t *q, int c,
     jac_parser_t *const parser = r->parser;
     const bool object = type == JAC_FRAME_OBJECT;
 
-    if (!object && !r->value_options && !r->chunked &&
+    if (!object && !r->value_options &&
         jac_numeric_array_begins(parser, *at, q, c)) {
         r->value = jac_read_numeric_array(parser, *at);
         *at = parser->cursor;
         if (JAC_LIKELY(r->value != Qundef)) return JAC_READ_VALUE;
         r->frame = jac_stack_top(r->stack);
-        return jac_stack_count(r->stack, r->frame) > 0 ? JAC_READ_ELEMENTS
-                                                       : JAC_READ_NOTHING;
+        if (jac_stack_count(r->stack, r->frame) == 0) return JAC_READ_NOTHING;
+        set_phase(r, JAC_PHASE_ARRAY_COMMA);
+        return JAC_READ_ELEMENTS;
     }
     r->frame =
         jac_frame_open(parser, *at, type,

@@ -16,15 +16,18 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
     return q;
 }
 
-/* The same for any number at p. Returns NULL if there is none. Not inlined,
-   because the loop below needs the registers. */
+/* The same for any number at p. Returns NULL if there is none, or if the text
+   ends after it, where a chunk can cut it off. Not inlined, because the loop
+   below needs the registers. */
 static JAC_NOINLINE const uint8_t *
 read_narrow_number(jac_parser_t *parser, const uint8_t *p)
 {
     jac_number_t number;
     const uint8_t *const q = jac_number_at(parser, p, &number);
 
-    if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID)) return NULL;
+    if (JAC_UNLIKELY(number.kind == JAC_NUMBER_INVALID || q == parser->end)) {
+        return NULL;
+    }
     return push_number(parser, &number, p, q);
 }
 
@@ -129,13 +132,16 @@ done:
         parser->cursor = p;
         return array;
     }
-    if (JAC_UNLIKELY(jac_interrupts_due(parser, after))) {
+    /* in chunks, the loop checks: an exception does not lose the numbers */
+    if (JAC_UNLIKELY(jac_interrupts_due(parser, after)) &&
+        parser->chunks == NULL) {
         jac_parser_check_interrupts(parser, after);
         q = after;
         if (number_follows(parser, &q)) goto numbers;
     }
-    jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE, false)->head =
-        from;
+    jac_frame_open(parser, p, JAC_FRAME_ARRAY, JAC_PHASE_VALUE,
+                   parser->chunks != NULL)
+        ->head = from;
     parser->cursor = after;
     return Qundef;
 }

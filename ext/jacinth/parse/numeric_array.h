@@ -58,8 +58,7 @@ jac_numeric_array_begins(const jac_parser_t *parser, const uint8_t *p,
  *
  * Returns Qundef if the array contains another kind of value: then its frame is
  * open, the values before that are pushed, and the cursor is after the last of
- * them, or after the bracket. The source must be complete, and the parse
- * without callbacks.
+ * them, or after the bracket. The parse must be without callbacks.
  */
 VALUE jac_read_numeric_array(jac_parser_t *parser, const uint8_t *p);
 
