@@ -179,11 +179,6 @@ class CommandTest < Minitest::Test
   end
 
   # A pipe may give a byte at a time.
-  class Dripping
-    def initialize(text) = @text = text.b
-    def readpartial(_length) = @text.empty? ? raise(EOFError) : @text.slice!(0, 1)
-  end
-
   def test_input_byte_by_byte_is_read
     [Zlib.gzip('[{"a": 1.50}]'), "\u{FEFF}".b + '[{"a": 1.50}]', "\n\n [ {\"a\": 1.50}]"].each do |bytes|
       [%w[min --relaxed], %w[lines], %w[get /0]].each do |argv|

@@ -170,16 +170,6 @@ class CommandDocumentsTest < Minitest::Test
     assert_equal 1, jacinth("check", input: lines).err.scan("error:").size
   end
 
-  # Chunks that end anywhere.
-  class Dripping
-    def initialize(text, size)
-      @text = text.b
-      @size = size
-    end
-
-    def readpartial(_length) = @text.empty? ? raise(EOFError) : @text.slice!(0, @size)
-  end
-
   def test_chunks_of_any_size_are_formatted_alike
     stream = Jacinth.const_get(:Stream)
     text = "\x1E{\"a\": [1, 2.50]}\n\x1E12 \n\x1E\"é\"\n"

@@ -56,6 +56,16 @@ module CommandSupport
     Answer.new(status, *[out, err].map { |io| io.string.dup.force_encoding(Encoding::UTF_8) })
   end
 
+  # An input in chunks of this number of bytes.
+  class Dripping
+    def initialize(text, size = 1)
+      @text = text.b
+      @size = size
+    end
+
+    def readpartial(_length) = @text.empty? ? raise(EOFError) : @text.slice!(0, @size)
+  end
+
   # Runs a program that measures its memory, and returns the numbers that it prints. It can call written(argv, texts),
   # which runs the command on an input of these Strings, and returns the size of the output.
   def measured(program)

@@ -209,11 +209,7 @@ class DocumentEditTest < Minitest::Test
       -> { doc("[1]", max_document_bytes: 1000).patch([{ op: "copy", from: "", path: "/-" }] * 40) },
       -> { limited.patch((0..200).flat_map { |i| [{ op: "replace", path: "/a/0", value: i }, { op: "copy", from: "/a", path: "/#{i}" }] }) }
     ]
-    calls.each do |call|
-      error = assert_raises(Jacinth::LimitError, &call)
-
-      assert_equal "document of more than 1000 bytes at line 1 column 1", error.message
-    end
+    calls.each { |call| assert_error(Jacinth::LimitError, "document of more than 1000 bytes at line 1 column 1", &call) }
     assert_equal 1000, limited.add("/b", "x" * 984).raw.bytesize
     assert_equal 9, limited.patch([{ op: "add", path: "/b", value: "x" * 2000 }, { op: "remove", path: "/b" }]).raw.bytesize
   end

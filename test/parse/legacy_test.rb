@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require_relative "support"
-require "tempfile"
 
 # Options of json 2.x that mean nothing any more, by keywords and in a Hash;
 # and those that meant something.
@@ -15,21 +14,18 @@ class ParserLegacyTest < Minitest::Test
     { symbolize_keys: true }, { escape: true }, { "quirks_mode" => true }, { "create_additions" => false }
   ].freeze
 
-  def ways(source, options, &)
-    file = Tempfile.create("legacy")
-    file.write(source)
-    file.close
-    [-> { Jacinth.parse(source, options) }, -> { Jacinth.parse(source, **options) },
-     -> { Jacinth.parse!(source, options) }, -> { Jacinth.parse!(source, **options) },
-     -> { Jacinth.load(source, nil, **options) }, -> { Jacinth.unsafe_load(source, nil, **options) },
-     -> { Jacinth.load_file(file.path, **options) }, -> { Jacinth.load_file!(file.path, **options) },
-     -> { Jacinth[source, options] }, -> { Jacinth[source, **options] },
-     -> { Jacinth::Parser.new(source, options).parse }, -> { Jacinth::Parser.new(source, **options).parse },
-     -> { Jacinth::Parser.parse(source, options) }, -> { Jacinth::Parser::Config.new(options).parse(source) },
-     -> { resumable(Jacinth::ResumableParser.new(options), source) },
-     -> { resumable(Jacinth::ResumableParser.new(**options), source) }].each(&)
-  ensure
-    File.unlink(file.path)
+  def ways(source, options, &block)
+    with_file(source) do |path|
+      [-> { Jacinth.parse(source, options) }, -> { Jacinth.parse(source, **options) },
+       -> { Jacinth.parse!(source, options) }, -> { Jacinth.parse!(source, **options) },
+       -> { Jacinth.load(source, nil, **options) }, -> { Jacinth.unsafe_load(source, nil, **options) },
+       -> { Jacinth.load_file(path, **options) }, -> { Jacinth.load_file!(path, **options) },
+       -> { Jacinth[source, options] }, -> { Jacinth[source, **options] },
+       -> { Jacinth::Parser.new(source, options).parse }, -> { Jacinth::Parser.new(source, **options).parse },
+       -> { Jacinth::Parser.parse(source, options) }, -> { Jacinth::Parser::Config.new(options).parse(source) },
+       -> { resumable(Jacinth::ResumableParser.new(options), source) },
+       -> { resumable(Jacinth::ResumableParser.new(**options), source) }].each(&block)
+    end
   end
 
   def resumable(parser, source)
@@ -48,9 +44,7 @@ class ParserLegacyTest < Minitest::Test
   def test_options_of_json_2_with_an_effect_are_refused
     MEANT.each do |options|
       ways("[1]", options) do |way|
-        error = assert_raises(ArgumentError, options.inspect, &way)
-
-        assert_match(/\Aunknown keywords?: #{(options.keys - [:quirks_mode])[0]}/, error.message)
+        assert_error(ArgumentError, /\Aunknown keywords?: #{(options.keys - [:quirks_mode])[0]}/, options.inspect, &way)
       end
     end
   end

@@ -17,11 +17,7 @@ class WriterTest < Minitest::Test
     writer.close
   end
 
-  def misuse(message, path = "$", &)
-    error = assert_raises(Jacinth::GeneratorError, &)
-
-    assert_equal [message, path], [error.message, error.json_path]
-  end
+  def misuse(message, path = "$", &) = assert_error(Jacinth::GeneratorError, message, path: path, &)
 
   Row = Struct.new(:id, :f, :rows)
 
