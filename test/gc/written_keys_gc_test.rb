@@ -59,13 +59,14 @@ class WrittenKeysGCTest < Minitest::Test
     end
   end
 
-  # The order of repeated keys is cached by address. These keys are too long to be kept as written keys.
+  # The order of repeated keys is cached by address. These keys are too long to be kept as written keys. A Coder
+  # allocates nothing before the Bignums, so that objects move between the two halves of the document.
   def test_keys_are_sorted_under_auto_compaction
-    loops(<<~RUBY, before: "GC.auto_compact = true")
+    loops(<<~RUBY, before: "GC.auto_compact = true; coder = Jacinth::Coder.new(sort_keys: true)")
       given = rows.(run, [1, nil], "long" * 10).flat_map { |row| [row, row.first(1).to_h] }
       given = [*given, *Array.new(5) { { "a" => 1 << 70 } }, *given]
       GC.stress = true
-      text = Jacinth.generate(given, sort_keys: true)
+      text = coder.generate(given)
       GC.stress = false
       abort "wrong in round \#{run}" if text != Jacinth.generate(given.map { |row| row.sort.to_h })
     RUBY
