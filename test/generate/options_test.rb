@@ -192,6 +192,15 @@ class OptionsTest < GeneratorTest
     assert_generates '{"a":1,"b":2,"1":3}', { "a" => 1, b: 2, 1 => 3 }
   end
 
+  def test_the_error_of_a_duplicate_key_shows_the_sorted_hash
+    reverse = ->(hash) { hash.to_a.reverse.to_h }
+    hash = { "a" => 1, a: 2 }
+
+    assert_generator_error("detected duplicate key \"a\" in #{reverse.call(hash).inspect}", path: "$[0]") do
+      Jacinth.generate([hash], sort_keys: reverse)
+    end
+  end
+
   # Two Strings of one text can only be keys of such a Hash; json does not look.
   def test_equal_keys_of_a_hash_by_identity_are_written
     hash = {}.compare_by_identity
