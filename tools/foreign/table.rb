@@ -70,6 +70,16 @@ module Foreign
     project("jsonapi-serializer", rspec("-r active_support/all"), adapter: "jsonapi_serializer"),
     project("jbuilder", ruby("test/jbuilder{,_template,_dependency_tracker}_test.rb"), adapter: "jbuilder"),
     project("json_api_client", ruby("test/unit/*_test.rb")),
+    project("pact-support"),
+    project("cucumber-ruby", rspec("spec")),
+    project("brakeman", ruby("test/tests/{json*,sarif*,sonar*,codeclimate*,report_generation,ignore,options,brakeman}.rb")),
+    # needs `bundle exec rake compile` in the copy
+    project("puma", ruby("test/test_{json_serialization,cli,http11,request_single,puma_server}.rb")),
+    # needs a Redis server on this machine
+    project("sidekiq", ruby("test/**/*_test.rb")),
+    project("sprockets", ruby("test/test_{asset,bundle,cache_store,caching,context,digest_utils,environment,erb_processor}.rb",
+                              "test/test_{exporting,loader,manifest,manifest_utils,resolve,sassc,server}.rb",
+                              "test/test_{source_map_utils,source_maps,utils}.rb")),
     *%w[blueprinter dry-schema dry-types faraday grape hashie httparty json-jwt json_spec jwt lograge multi_json octokit
         omniauth ougai].map { |folder| project(folder) },
     *%w[alba committee http i18n json-schema json_schemer jsonpath liquid mcp mechanize sawyer
