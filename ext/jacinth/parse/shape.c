@@ -214,7 +214,10 @@ budget(jac_shapes_t *shapes, uint32_t parent, bool rare)
 
     if (shapes->count == JAC_NODES_MAX) return NULL;
     if (base && shapes->credit > 0) return &shapes->credit;
-    if (!rare && !shapes->nodes[parent].rare) return NULL;
+    if (!rare && !shapes->nodes[parent].rare &&
+        shapes->nodes[parent].depth < JAC_DEPTH_BASE) {
+        return NULL;
+    }
     return shapes->earned > 0 ? &shapes->earned : NULL;
 }
 
