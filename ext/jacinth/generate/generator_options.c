@@ -222,28 +222,6 @@ check_frozen(VALUE owner)
     if (owner) rb_check_frozen(owner);
 }
 
-static void
-set_value(VALUE owner, VALUE *slot, VALUE value)
-{
-    check_frozen(owner);
-    *slot = value;
-    if (owner) RB_OBJ_WRITTEN(owner, Qundef, value);
-}
-
-static void
-set_flag(VALUE owner, bool *slot, bool flag)
-{
-    check_frozen(owner);
-    *slot = flag;
-}
-
-static void
-set_number(VALUE owner, long *slot, long number)
-{
-    check_frozen(owner);
-    *slot = number;
-}
-
 void
 jac_options_derive(jac_generator_options_t *o)
 {
@@ -260,52 +238,64 @@ jac_options_set(jac_generator_options_t *options, VALUE owner,
 {
     const option_t *row = &table[option];
     const member_t m = member(options, row);
+    VALUE value = Qfalse;
+    long number = 0; /* or a flag */
 
     switch (row->kind) {
     case KIND_STRING:
-        set_value(owner, m.value, read_string(given));
+        value = read_string(given);
         break;
     case KIND_AS_JSON:
-        set_value(owner, m.value, read_as_json(given));
+        value = read_as_json(given);
         break;
     case KIND_SORT_KEYS:
-        set_value(owner, m.value, read_sort_keys(given));
+        value = read_sort_keys(given);
         break;
     case KIND_TYPES:
-        set_value(owner, m.value,
-                  RTEST(given) ? jac_conversions_table(given) : Qfalse);
+        if (RTEST(given)) value = jac_conversions_table(given);
         break;
     case KIND_BOOL:
-        set_flag(owner, m.flag, RTEST(given));
+        number = RTEST(given);
         break;
     case KIND_RAILS:
-        if (RTEST(given)) rb_funcall(rails_option, rb_intern("load"), 0);
-        set_flag(owner, m.flag, RTEST(given));
+        number = RTEST(given);
+        if (number) rb_funcall(rails_option, rb_intern("load"), 0);
         break;
     case KIND_ARRAY:
-        set_flag(owner, m.flag,
-                 jac_chosen_p(row->name, given, ID2SYM(rb_intern("array"))));
+        number = jac_chosen_p(row->name, given, ID2SYM(rb_intern("array")));
         break;
     case KIND_REPLACE:
-        set_flag(owner, m.flag,
-                 jac_chosen_p(row->name, given, ID2SYM(rb_intern("replace"))));
+        number = jac_chosen_p(row->name, given, ID2SYM(rb_intern("replace")));
         break;
     case KIND_INTEGERS:
-        check_frozen(owner);
-        *m.integers = read_integers(given);
+        number = read_integers(given);
         break;
     case KIND_LONG:
-        set_number(owner, m.number, read_long(given));
+        number = read_long(given);
         break;
     case KIND_DEPTH:
-        set_number(owner, m.number, read_depth(given));
+        number = read_depth(given);
         break;
     case KIND_LENGTH:
-        set_number(owner, m.number, read_length(given, *m.number));
+        number = read_length(given, *m.number);
         break;
     case KIND_WIDTH:
-        set_number(owner, m.number, read_width(given));
+        number = read_width(given);
         break;
+    }
+    check_frozen(owner);
+    if (holds_value(row)) {
+        *m.value = value;
+        if (owner) RB_OBJ_WRITTEN(owner, Qundef, value);
+    }
+    else if (row->kind >= KIND_LONG) {
+        *m.number = number;
+    }
+    else if (row->kind == KIND_INTEGERS) {
+        *m.integers = (jac_option_INTEGERS_t)number;
+    }
+    else {
+        *m.flag = number != 0;
     }
     jac_options_derive(options);
 }
@@ -335,7 +325,8 @@ configure_pair(VALUE key, VALUE given, VALUE arg)
     for (i = 0; i < JAC_OPTION_COUNT; i++) {
         if (table[i].symbol != key) continue;
         if (table[i].kind == KIND_AS_JSON && !RTEST(given)) {
-            set_value(c->owner, member(c->options, &table[i]).value, Qfalse);
+            check_frozen(c->owner);
+            *member(c->options, &table[i]).value = Qfalse;
         }
         else {
             jac_options_set(c->options, c->owner, (jac_option_t)i, given);
