@@ -115,8 +115,7 @@ jac_generate_by_rules(VALUE object, const jac_generator_options_t *options,
     w.rules = rules;
     w.escapes = escapes;
     jac_write(&w, object, false);
-    jac_walk_finish(&w);
-    result = jac_buffer_finish(&w.buffer, jac_walk_coderange(&w));
+    result = jac_walk_result(&w);
     RB_GC_GUARD(w.workspace_object);
     return result;
 }
