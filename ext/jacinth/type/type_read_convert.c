@@ -19,30 +19,20 @@ number_end(const jac_type_reader_t *r, const uint8_t *p, int c)
     return number.kind == JAC_NUMBER_INVALID ? NULL : q;
 }
 
+/* Reads the number at *p, whose first character is c, for an EPOCH or for an
+   INTEGER that is `whole`: 1.0 and 1e3 are Integers, too. Moves *p past it.
+   Returns Qundef for a number that the type does not read. */
 static VALUE
-read_epoch(jac_type_reader_t *r, const jac_type_t *type, const uint8_t **p,
-           int c)
+read_number(jac_type_reader_t *r, const jac_type_t *type, const uint8_t **p,
+            int c)
 {
     const uint8_t *end = number_end(r, *p, c);
     VALUE value;
 
     if (end == NULL) return Qundef;
-    value = jac_epoch_read(type, *p, (size_t)(end - *p));
-    if (value != Qundef) *p = end;
-    return value;
-}
-
-/* Reads the number at *p, whose first character is c, for an INTEGER that is
-   `whole`: 1.0 and 1e3 are Integers, too. Moves *p past it. Returns Qundef for
-   a fraction. */
-static VALUE
-read_whole(jac_type_reader_t *r, const uint8_t **p, int c)
-{
-    const uint8_t *end = number_end(r, *p, c);
-    VALUE value;
-
-    if (end == NULL) return Qundef;
-    value = jac_whole_read(*p, (size_t)(end - *p));
+    value = type->kind == JAC_TYPE_EPOCH
+                ? jac_epoch_read(type, *p, (size_t)(end - *p))
+                : jac_whole_read(*p, (size_t)(end - *p));
     if (value != Qundef) *p = end;
     return value;
 }
@@ -126,7 +116,7 @@ jac_convert_scalar(jac_type_reader_t *r, const jac_type_t *type,
         return value;
     }
     if (c != '"') {
-        return type->kind == JAC_TYPE_EPOCH ? read_epoch(r, type, p, c)
+        return type->kind == JAC_TYPE_EPOCH ? read_number(r, type, p, c)
                                             : Qundef;
     }
     text = jac_reader_read_text(r, at + 1, &n, &decoded, &after);
@@ -219,7 +209,7 @@ jac_coerce(jac_type_reader_t *r, const jac_type_t *type,
     size_t n;
 
     if (**p != '"') {
-        *value = read_whole(r, p, **p);
+        *value = read_number(r, target, p, **p);
         return *value == Qundef ? NULL : target;
     }
     text = jac_reader_read_text(r, *p + 1, &n, &decoded, &after);
