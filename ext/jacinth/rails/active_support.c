@@ -598,25 +598,11 @@ static VALUE
 walk_s_object_of_p(VALUE module, VALUE hash, VALUE klass)
 {
     search_t search = {klass, false};
-    const VALUE *slot;
-    size_t size, stride;
 
     Check_Type(hash, T_HASH);
     Check_Type(klass, T_CLASS);
-    size = (size_t)RHASH_SIZE(hash);
-    slot = jac_hash_slots(hash, size, &stride);
-    if (!slot) {
-        jac_hash_each(hash, search_value, (VALUE)&search);
-        return search.found ? Qtrue : Qfalse;
-    }
-    for (; size > 0; slot += stride) {
-        if (slot[0] == Qundef) continue;
-        size--;
-        if (search_value(slot[0], slot[1], (VALUE)&search) == ST_STOP) {
-            return Qtrue;
-        }
-    }
-    return Qfalse;
+    jac_hash_each(hash, search_value, (VALUE)&search);
+    return search.found ? Qtrue : Qfalse;
 }
 
 /* A document with more elements is not small. */
