@@ -11,7 +11,8 @@ class ParserGcTest < Minitest::Test
   # Numbers that are objects, in rows.
   ROWS = '[[99999999999999999999,1e300,5],[1e-300,"s",[18446744073709551616]],[[9999999999999999999,0.5],[9,-1e300]]]'
   SOURCE = "[#{ROWS},#{TURNED.join(',')},#{(['{"a":1,"b":"text","c":[1.5,{"d":null}],"e":123456789012345678901}'] * 4).join(',')}," \
-           "#{(["{#{Array.new(12) { |i| "\"key #{i}\":[\"v#{i}\\n\"]" }.join(',')}}"] * 4).join(',')}]"
+           "#{(["{#{Array.new(12) { |i| "\"key #{i}\":[\"v#{i}\\n\"]" }.join(',')}}"] * 4).join(',')}," \
+           "#{(["{\"#{'k' * 99}a\":[1.5],\"#{'k' * 99}b\":{\"#{'l' * 99}\":\"text\"}}"] * 4).join(',')}]"
 
   OPTIONS = [{}, { symbolize_names: true }, { freeze: true }, { on_load: ->(value) { value } },
              { object_class: Class.new(Hash), array_class: Class.new(Array) }, { decimal_class: String }].freeze

@@ -111,6 +111,41 @@ class ParserShapesTest < Minitest::Test
     keys.each { |key| 2.times { assert_equal({ key => 1, "x" => 2 }, Jacinth.parse("{\"#{key}\":1,\"x\":2}")) } }
   end
 
+  # A node contains the first 64 bytes of a key only.
+  LONG_KEYS = [62, 63, 64, 65, 66, 100, 200, 254, 255, 256, 300].flat_map { |n| %w[a é].map { |c| "#{'k' * n}#{c}" } }.freeze
+
+  def test_long_keys_are_told_apart
+    source = JSON.generate(LONG_KEYS.to_h { |key| [key, key.size] })
+    others = LONG_KEYS.map { |key| source.sub("\"#{key}\"", "\"#{key[...-1]}b\"") }
+    6.times do
+      assert_equal LONG_KEYS, Jacinth.parse(source).keys
+      assert_equal LONG_KEYS.map(&:to_sym), Jacinth.parse(source, symbolize_names: true).keys
+      assert_equal LONG_KEYS, in_pieces(source).keys
+      others.each { |other| assert_equal JSON.parse(other).to_a, Jacinth.parse(other).to_a }
+      LONG_KEYS.each { |key| assert_equal({ key => 1, "x" => 2 }, Jacinth.parse("{\"#{key}\":1,\"x\":2}")) }
+      assert_raises(Jacinth::ParserError) { Jacinth.parse("{\"#{'k' * 99}a\":1,\"x\":2,\"#{'k' * 99}a\":3}") }
+    end
+  end
+
+  def in_pieces(source)
+    parser = Jacinth::ResumableParser.new
+    source.bytes.each_slice(70) do |bytes|
+      parser << bytes.pack("C*").force_encoding("UTF-8")
+      parser.parse
+    end
+    parser.value
+  end
+
+  def test_known_long_keys_cut_off_at_the_end_raise
+    LONG_KEYS.each do |key|
+      source = "{\"#{key}\":1}"
+      4.times { assert_equal({ key => 1 }, Jacinth.parse(source)) }
+      [*55..66, *(source.bytesize - 6)...source.bytesize].each do |size|
+        assert_raises(Jacinth::ParserError) { Jacinth.parse(source.byteslice(0, size)) }
+      end
+    end
+  end
+
   # Every key at the very end of the source, where no eight bytes are left.
   def test_known_keys_cut_off_at_the_end_raise
     (1..20).each do |n|

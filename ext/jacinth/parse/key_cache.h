@@ -14,7 +14,7 @@ enum {
     JAC_KEY_SETS = 256,    /* for keys; a power of two */
     JAC_VALUE_SETS = 2048, /* for the Strings of a frozen document; the same */
     JAC_KEY_WAYS = 2,      /* entries of a set, the newest first */
-    JAC_KEY_CACHED = 63,   /* bytes of the longest key that is cached */
+    JAC_KEY_CACHED = 255,  /* bytes of the longest key that is cached */
     JAC_VALUE_CACHED = 511 /* of the longest value: at most 2 MB in all */
 };
 

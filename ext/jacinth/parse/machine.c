@@ -49,21 +49,24 @@ read_expected(jac_parser_t *parser, jac_frame_t *frame, const uint8_t *p)
     const size_t left = (size_t)(parser->end - p);
     const jac_node_t *node, *nodes = parser->session->shapes.nodes;
     uint32_t guess = jac_frame_guess(nodes, frame);
+    size_t size;
     VALUE key;
 
     if (guess == 0) return NULL;
     node = &nodes[guess];
-    if (!jac_node_matches(node, p, left)) {
+    size = jac_node_match(node, p, left);
+    if (size == 0) {
         guess = node->sibling;
         if (guess == 0) return NULL;
         node = &nodes[guess];
-        if (!jac_node_matches(node, p, left)) return NULL;
+        size = jac_node_match(node, p, left);
+        if (size == 0) return NULL;
     }
     JAC_SHADOW_CHECK(&node->key_shadow[0], node->key[0], "the shapes' keys");
-    JAC_ASSERT(RSTRING_LEN(node->key[0]) == node->length - 1);
-    JAC_ASSERT(memcmp(RSTRING_PTR(node->key[0]), p, node->length - 1u) == 0);
+    JAC_ASSERT((size_t)RSTRING_LEN(node->key[0]) == size - 1);
+    JAC_ASSERT(memcmp(RSTRING_PTR(node->key[0]), p, size - 1) == 0);
     frame->node = guess;
-    p += node->length;
+    p += size;
     key = node->key[parser->options->symbolize_names];
     if (JAC_UNLIKELY(key == 0)) key = jac_node_symbol(parser, guess);
     JAC_SHADOW_CHECK(&parser->session->shapes.nodes[guess]

@@ -148,7 +148,6 @@ key_has_no_escapes(VALUE string)
     const size_t n = (size_t)RSTRING_LEN(string);
     size_t i;
 
-    if (n + 1 > JAC_NODE_TEXT) return false;
     for (i = 0; i < n; i++) {
         if (s[i] < 0x20 || s[i] == '"' || s[i] == '\\') return false;
     }
@@ -176,6 +175,15 @@ list_of(jac_shapes_t *shapes, uint32_t parent, const jac_key_t *key)
                : &shapes->nodes[parent].child;
 }
 
+size_t
+jac_node_match_long(const jac_node_t *node, const uint8_t *p, size_t left)
+{
+    const size_t n = (size_t)RSTRING_LEN(node->key[0]);
+
+    if (left <= n || p[n] != '"') return 0;
+    return memcmp(p, RSTRING_PTR(node->key[0]), n) == 0 ? n + 1 : 0;
+}
+
 uint32_t
 jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
                  size_t n)
@@ -183,8 +191,7 @@ jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash, const uint8_t *s,
     const jac_node_t *nodes = shapes->nodes;
     uint32_t i = shapes->first[jac_hash_place(hash, JAC_FIRST_LISTS)];
 
-    while (i != 0 &&
-           (nodes[i].length != n + 1 || memcmp(nodes[i].text, s, n) != 0)) {
+    while (i != 0 && jac_node_match(&nodes[i], s, n + 1) == 0) {
         i = nodes[i].sibling;
     }
     return i;
@@ -248,10 +255,11 @@ node_for(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
 {
     const uint32_t index = node_new(shapes);
     jac_node_t *const node = &shapes->nodes[index];
+    const size_t n = key->length;
 
-    memcpy(node->text, s, key->length);
-    node->text[key->length] = '"';
-    node->length = (uint8_t)(key->length + 1);
+    if (n < JAC_NODE_TEXT) node->text[n] = '"';
+    node->length = (uint8_t)(n < JAC_NODE_TEXT ? n + 1 : JAC_NODE_TEXT);
+    memcpy(node->text, s, n < JAC_NODE_TEXT ? n : JAC_NODE_TEXT);
     node->mask = jac_key_mask(node->length);
     node->depth = shapes->nodes[parent].depth + 1;
     node->parse = shapes->parse;

@@ -39,7 +39,7 @@ enum {
     JAC_NODES_MAX = 65536,  /* a depth fits in 16 bits */
     JAC_CHAIN_MAX = 512,    /* chained nodes */
     JAC_ORDERS_FROM = 128,  /* orders count after so many objects of a parse */
-    JAC_NODE_TEXT = 64,     /* bytes of the longest key, with its quote */
+    JAC_NODE_TEXT = 64,     /* bytes of a key, with its quote, in its node */
     JAC_FIRST_LISTS = 16384 /* lists of first keys: a power of two */
 };
 
@@ -52,18 +52,19 @@ enum {
  * until the next node is learned.
  */
 typedef struct {
-    uint8_t text[JAC_NODE_TEXT]; /* the key's bytes, '"', zeros */
-    uint64_t mask;               /* selects its bytes among the first eight */
-    VALUE key[2];                /* as String, as Symbol (0 until needed) */
-    VALUE template[2];           /* for String keys, for Symbol keys; or 0 */
-    uint32_t child;              /* the most likely next key, or 0 */
-    uint32_t sibling; /* an alternative to this key, or 0; for a first key, the
+    /* the key's bytes, '"', zeros; of a longer key, its first bytes */
+    uint8_t text[JAC_NODE_TEXT];
+    uint64_t mask;     /* selects its bytes among the first eight */
+    VALUE key[2];      /* as String, as Symbol (0 until needed) */
+    VALUE template[2]; /* for String keys, for Symbol keys; or 0 */
+    uint32_t child;    /* the most likely next key, or 0 */
+    uint32_t sibling;  /* an alternative to this key, or 0; for a first key, the
                          next one in its list */
-    uint32_t object;  /* the first key of objects that are values of this key,
+    uint32_t object;   /* the first key of objects that are values of this key,
                          or elements of its Array; or 0 */
-    uint32_t parse;   /* number of the last parse that learned or found it */
-    uint16_t depth;   /* number of keys up to this one */
-    uint8_t length;
+    uint32_t parse;    /* number of the last parse that learned or found it */
+    uint16_t depth;    /* number of keys up to this one */
+    uint8_t length;    /* bytes of text to compare */
     uint8_t children;
     uint8_t seen[2]; /* objects that ended here before it had a template */
     /* has no template: duplicate keys, or proof failed, or chained */
@@ -164,13 +165,24 @@ jac_shapes_hit(jac_shapes_t *shapes, jac_node_t *node, uint32_t hint)
     }
 }
 
-/* True if the source continues at p with the node's key and its closing
-   quote. `left` bytes can be read. */
-JAC_INLINE bool
-jac_node_matches(const jac_node_t *node, const uint8_t *p, size_t left)
+/* Like jac_node_match(), for a key that fills its node's text. Compares the
+   whole String of the key. */
+size_t jac_node_match_long(const jac_node_t *node, const uint8_t *p,
+                           size_t left);
+
+/* Returns the length of the node's key with its closing quote if the bytes at p
+   are these, otherwise 0. `left` bytes can be read. */
+JAC_INLINE size_t
+jac_node_match(const jac_node_t *node, const uint8_t *p, size_t left)
 {
-    return jac_key_at(p, left, node->text, node->length, jac_load64(node->text),
-                      node->mask);
+    const size_t n = node->length;
+
+    if (!jac_key_at(p, left, node->text, n, jac_load64(node->text),
+                    node->mask)) {
+        return 0;
+    }
+    return JAC_LIKELY(n < JAC_NODE_TEXT) ? n
+                                         : jac_node_match_long(node, p, left);
 }
 
 #endif
