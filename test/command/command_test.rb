@@ -178,7 +178,7 @@ class CommandTest < Minitest::Test
     end
   end
 
-  # A pipe may give a byte at a time.
+  # A pipe can return one byte at a time.
   def test_input_byte_by_byte_is_read
     [Zlib.gzip('[{"a": 1.50}]'), "\u{FEFF}".b + '[{"a": 1.50}]', "\n\n [ {\"a\": 1.50}]"].each do |bytes|
       [%w[min --relaxed], %w[lines], %w[get /0]].each do |argv|

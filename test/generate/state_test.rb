@@ -19,7 +19,7 @@ class StateTest < GeneratorTest
            width: 72 }.freeze
   ALL = { **SET, **OURS }.freeze
   READERS = ALL.keys.to_h { |name| [name, name] }
-               .merge(%i[allow_nan ascii_only rfc8785 omit_nil omit_empty].to_h { |name| [name, :"#{name}?"] }).freeze
+               .merge(%i[allow_nan ascii_only rfc8785 omit_nil omit_empty html_safe].to_h { |name| [name, :"#{name}?"] }).freeze
 
   def test_a_new_state_has_the_defaults_of_json
     assert_equal DEFAULTS, State.new.to_h
@@ -40,13 +40,18 @@ class StateTest < GeneratorTest
     end
   end
 
-  def test_an_option_of_ours_that_is_nil_is_not_set
+  def test_nil_and_false_unset_the_options_that_json_lacks
     OURS.each do |name, value|
-      state = State.new(name => value)
-      state.public_send(:"#{name}=", nil)
+      unset = value == true ? false : nil
 
-      assert_same value == true ? false : nil, state.public_send(READERS[name]), name
-      assert_equal DEFAULTS, state.to_h, name
+      assert_same unset, State.new.public_send(READERS[name]), name
+      [nil, unset].each do |given|
+        state = State.new(name => value)
+        state.public_send(:"#{name}=", given)
+
+        assert_same unset, state.public_send(READERS[name]), name
+        assert_equal DEFAULTS, state.to_h, name
+      end
     end
   end
 

@@ -104,10 +104,10 @@ class StreamPropertyTest < Minitest::Test
     end
   end
 
-  # A fifth of the documents has no options.
+  # Half of the documents are read without options.
   def test_random_documents_with_options_are_read_as_by_parse
     random = seeded(SEED + 61)
-    scaled(3000).times { assert_as_parse(document(random), random.rand(1..40), **options(random)) }
+    scaled(3000).times { assert_as_parse(document(random), random.rand(1..40), **(random.rand(2).zero? ? {} : options(random))) }
   end
 
   def test_damaged_documents_with_options_are_read_as_by_parse
@@ -120,7 +120,7 @@ class StreamPropertyTest < Minitest::Test
   MATRIX_OPTIONS = [{}, {}, {}, { symbolize_names: true }, { freeze: true }, { max_nesting: 2 }, { allow_trailing_comma: true },
                     { decimal_class: String }].freeze
 
-  # Arrays of numbers, which a fast path reads unless a chunk ends near them.
+  # Arrays of numbers. A fast path reads them if at least 52 bytes of the chunk follow the bracket.
   def matrix(random, depth = 0)
     space = SPACES.sample(random: random) if random.rand(8).zero?
     items = Array.new(random.rand(0..30)) do
@@ -134,7 +134,7 @@ class StreamPropertyTest < Minitest::Test
     "[#{items.join(",")}]"
   end
 
-  # Without the message of an error, which quotes the text up to the end of the chunk.
+  # Returns the outcome without the error's message, because the message depends on where the chunk ends.
   def resumed(source, size, **options)
     found = ParserSupport.chunked(Jacinth, source, size, **options)
     found.delete_at(3) if found[1] == :error

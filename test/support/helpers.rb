@@ -99,8 +99,8 @@ module JacinthHelpers
     ruby!("#{RACTOR_VALUE}#{code}", args: ["-W:no-experimental"])
   end
 
-  # Asserts that the block raises an error of a class with this message (a String, or a Regexp
-  # that it matches) and, if it is given, this path. Returns the error.
+  # Asserts that the block raises an error of a class, whose message equals the String or matches
+  # the Regexp, and whose json_path is `path` if that is given. Returns the error.
   def assert_error(type, message, note = nil, path: nil, &block)
     error = assert_raises(type, *note&.to_s, &block)
     message.is_a?(Regexp) ? assert_match(message, error.message, note) : assert_equal(message, error.message, note)

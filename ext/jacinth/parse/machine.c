@@ -90,7 +90,7 @@ limit_cut_token(jac_parser_t *parser, const uint8_t *p)
     if (*p == '"') jac_limit_cut_string(parser, p + 1, n - 1);
 }
 
-/* Returns q. In a complete source, the token at p was not cut off. */
+/* Returns q, which is not NULL in a complete source. */
 JAC_INLINE const uint8_t *
 assume_uncut(const jac_reader_t *r, const uint8_t *q)
 {
@@ -222,8 +222,9 @@ JAC_INLINE jac_read_t
 read_number(jac_reader_t *r, const uint8_t **at)
 {
     jac_parser_t *const parser = r->parser;
-    /* true if other numbers than short integers are read here: in a complete
-       source, jac_read_numeric_array() reads them */
+    /* True if jac_read_numbers() reads the next elements. False in a complete
+       source without value options: there jac_read_numeric_array() has tried
+       the array, and only short integers are worth a loop. */
     const bool any_size = r->value_options || r->chunked;
     const uint8_t *const p = *at, *q;
     jac_number_t number;

@@ -16,9 +16,9 @@ push_number(jac_parser_t *parser, const jac_number_t *number, const uint8_t *p,
     return q;
 }
 
-/* The same for any number at p. Returns NULL if there is none, or if the text
-   ends after it, where a chunk can cut it off. Not inlined, because the loop
-   below needs the registers. */
+/* The same for any number at p. Returns NULL if the number is invalid, or if it
+   reaches the end of the text, because the next chunk can continue it. Not
+   inlined, because the loop below needs the registers. */
 static JAC_NOINLINE const uint8_t *
 read_narrow_number(jac_parser_t *parser, const uint8_t *p)
 {
@@ -132,7 +132,8 @@ done:
         parser->cursor = p;
         return array;
     }
-    /* in chunks, the loop checks: an exception does not lose the numbers */
+    /* In chunks, the parser's loop checks for interrupts after the frame is
+       open, so that an exception keeps the numbers. */
     if (JAC_UNLIKELY(jac_interrupts_due(parser, after)) &&
         parser->chunks == NULL) {
         jac_parser_check_interrupts(parser, after);

@@ -304,7 +304,7 @@ module Jacinth
       def fail_key(key) = failure("#{PathText.shown(class_of(key))} not allowed as object key in JSON", key)
 
       # Raises GeneratorError if two keys of different classes have the same text. hash: the
-      # Hash of these pairs, in the order of sort_keys.
+      # Hash that the error shows; with sort_keys, the sorted one.
       def check_duplicates(pairs, hash = @frames.last.container)
         return if @state.__send__(:allow_duplicate_key?)
 
