@@ -255,11 +255,10 @@ node_for(jac_shapes_t *shapes, VALUE owner, uint32_t parent,
 {
     const uint32_t index = node_new(shapes);
     jac_node_t *const node = &shapes->nodes[index];
-    const size_t n = key->length;
+    const size_t size = key->length + 1; /* with the quote after it */
 
-    if (n < JAC_NODE_TEXT) node->text[n] = '"';
-    node->length = (uint8_t)(n < JAC_NODE_TEXT ? n + 1 : JAC_NODE_TEXT);
-    memcpy(node->text, s, n < JAC_NODE_TEXT ? n : JAC_NODE_TEXT);
+    node->length = (uint8_t)(size < JAC_NODE_TEXT ? size : JAC_NODE_TEXT);
+    memcpy(node->text, s, node->length);
     node->mask = jac_key_mask(node->length);
     node->depth = shapes->nodes[parent].depth + 1;
     node->parse = shapes->parse;

@@ -115,7 +115,8 @@ size_t jac_shapes_memsize(const jac_shapes_t *shapes);
 void jac_shapes_settle(jac_shapes_t *shapes);
 
 /* Returns the node of the first key s[0..n), by its hash (jac_key_hash), or
-   0. Compares the bytes, so the key need not be in the key cache. */
+   0. The closing quote follows the key. Compares the bytes, so the key need not
+   be in the key cache. */
 uint32_t jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash,
                           const uint8_t *s, size_t n);
 
@@ -123,10 +124,11 @@ uint32_t jac_shapes_first(const jac_shapes_t *shapes, uint64_t hash,
 bool jac_shapes_may_learn(jac_shapes_t *shapes, uint32_t node);
 
 /*
- * Returns the node for `key`, whose text is s, after `node`. Learns it if there
- * is credit; otherwise returns JAC_NODE_NONE. hint: the node of the object's
- * place; if that is varied, the key's node in the chain is returned. rare: the
- * key was not in the key cache. owner marks the shapes. Can move shapes->nodes.
+ * Returns the node for `key` after `node`. Learns it if there is credit;
+ * otherwise returns JAC_NODE_NONE. s: the text of the key, which the closing
+ * quote follows. hint: the node of the object's place; if that is varied, the
+ * key's node in the chain is returned. rare: the key was not in the key cache.
+ * owner marks the shapes. Can move shapes->nodes.
  */
 uint32_t jac_shapes_next(jac_shapes_t *shapes, VALUE owner, uint32_t node,
                          uint32_t hint, jac_key_t *key, bool rare,
