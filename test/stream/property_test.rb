@@ -105,7 +105,7 @@ class StreamPropertyTest < Minitest::Test
   end
 
   # Half of the documents are read without options.
-  def test_random_documents_with_options_are_read_as_by_parse
+  def test_random_documents_are_read_as_by_parse
     random = seeded(SEED + 61)
     scaled(3000).times { assert_as_parse(document(random), random.rand(1..40), **(random.rand(2).zero? ? {} : options(random))) }
   end
