@@ -79,6 +79,35 @@ class ParserFinishTest < Minitest::Test
     %w[- 1. 1e -x].each { |text| assert_raises(Jacinth::ParserError, text) { parser(text).finish } }
   end
 
+  STATE = %i[rest eos? empty? partial_value? partial_value value? open_pointer parsed_bytes].freeze
+
+  # Except of a number, which is complete at the end.
+  def test_a_finish_that_raises_reads_no_more_than_parse
+    ['{"a": [1, {"b": "\\ny\\u00e9"}], "c": -1.5e3, "d": [], "e": {}, "f": [[ ], { }, null, true]}',
+     " [ /* c */ [ /* d */ { /* e */ } ] ] "].each do |text|
+      (1..(text.rstrip.size - 1)).each do |size|
+        reader = parser(text[0, size], allow_comments: true).tap(&:parse)
+        next if reader.rest.match?(/\A[-\d]/)
+
+        before = STATE.map { |name| reader.public_send(name) }
+        assert_raises(Jacinth::ParserError) { reader.finish } unless text[0, size].strip.empty?
+
+        assert_equal before, STATE.map { |name| reader.public_send(name) }, text[0, size]
+        reader << text[size..]
+
+        assert reader.parse
+        assert_equal Jacinth.parse(text, allow_comments: true), reader.value
+      end
+    end
+  end
+
+  def test_the_error_of_a_bracket_at_the_end
+    error = assert_raises(Jacinth::ParserError) { parser('{"a": [').finish }
+
+    assert_equal "$.a[0]", error.json_path
+    assert_raises(Jacinth::NestingError) { parser("[[[", max_nesting: 2).finish }
+  end
+
   def test_text_after_finish_is_read
     reader = parser("1")
 

@@ -193,6 +193,10 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     if (parser->retrace != NULL) parser->retrace(parser);
     open = find_open(parser, at, Qundef, &fault.steps);
     if (from != NULL) open = (jac_open_t){.at = from, .byte = *from};
+    if (from != NULL && *from == '[' && at == parser->end) {
+        /* the first element of an array without a frame */
+        rb_ary_push(fault.steps, INT2FIX(0));
+    }
     fault.context = jac_error_context(parser, at, &open);
     fault.line = RARRAY_AREF(fault.context, JAC_CONTEXT_LINE);
     fault.column = RARRAY_AREF(fault.context, JAC_CONTEXT_COLUMN);

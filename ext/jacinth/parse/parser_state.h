@@ -42,8 +42,9 @@ typedef struct {
     size_t token_head;
     jac_trail_t trail;
     bool place_in_message; /* error messages contain line and column */
-    bool last;    /* no more text comes: a number ends where the text ends */
-    bool has_bom; /* a byte order mark preceded the text */
+    bool last; /* no more text comes: a number ends where the text ends */
+    bool brackets_wait; /* a bracket at the end stays in the buffer if last */
+    bool has_bom;       /* a byte order mark preceded the text */
 } jac_chunks_t;
 
 typedef struct jac_parser jac_parser_t;

@@ -72,8 +72,9 @@ jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
         q = comment;
         c = jac_next(&q, parser->end - 1);
     }
-    if (chunked && (c == '/' || (c == JAC_END && !parser->chunks->last)) &&
-        q - p <= JAC_BLANK_BYTES) {
+    if (chunked && q - p <= JAC_BLANK_BYTES &&
+        (c == '/' || (c == JAC_END && (!parser->chunks->last ||
+                                       parser->chunks->brackets_wait)))) {
         jac_chunk_note(parser, &parser->chunks->bracket, p, q);
         return NULL;
     }

@@ -80,6 +80,7 @@ resumable_allocate(VALUE klass)
         TypedData_Make_Struct(klass, jac_resumable_t, &resumable_type, r);
 
     jac_chunked_init(&r->chunked);
+    r->chunked.chunks.brackets_wait = true;
     return self;
 }
 
@@ -217,6 +218,10 @@ check_cut(jac_resumable_t *r)
     if (parser->cursor == parser->end && jac_chunked_blank(&r->chunked)) return;
     r->complete = true;
     r->chunked.chunks.last = true;
+    if (parser->cursor < parser->end && jac_frame_at_limit(parser) &&
+        (*parser->cursor == '[' || *parser->cursor == '{')) {
+        jac_parser_fail_nesting(parser, parser->cursor, r->chunked.stack.depth);
+    }
     jac_parser_fail_cut(parser, parser->cursor);
 }
 
