@@ -311,14 +311,14 @@ module Jacinth
 
   # Formats a document again. Returns a String; or writes to io, and returns that. No
   # object is built, and the texts of numbers and strings do not change. text_or_io: JSON
-  # text, or an object with +read+. io: an object with +write+. pretty: true to format as
-  # Jacinth.pretty_generate does, false to remove all white space. sort_keys: true to sort
-  # the members of each object by their keys. options: those of parse for relaxed syntax;
-  # comments and trailing commas are removed. Of the limits, only +max_nesting+ and
+  # text, a Pathname, an IO, or an object with +readpartial+ or +read+. io: an object with
+  # +write+. pretty: true to format as Jacinth.pretty_generate does, false to remove all
+  # white space. sort_keys: true to sort the members of each object by their keys. options:
+  # those of parse for relaxed syntax; comments and trailing commas are removed. Of the limits, only +max_nesting+ and
   # +max_document_bytes+ have an effect. Raises ParserError if the text is not JSON,
   # TypeError if io is a String, and the errors of reading and writing.
   #
-  # From an object with +read+ to an io, the text is copied in chunks, in memory that does
+  # From an IO or a Pathname to an io, the text is copied in chunks, in memory that does
   # not grow with it; the text before an error has then been written. Only the longest
   # key, number or comment is in memory as a whole, and the keys of the open objects,
   # unless +allow_duplicate_key+ is true. With sort_keys, from a String, and to a String

@@ -89,10 +89,13 @@ module Jacinth
       error.source_name ||= path_of(source)
     end
 
+    # True for an IO, a Pathname, or another object that text can be read from.
+    def self.io?(source) = source.respond_to?(:readpartial) || source.respond_to?(:read)
+
     # Returns the path of a Pathname or of an IO that has one, or nil. It is called
     # while an error is raised, and must not raise another one.
     def self.path_of(source)
-      return if source.is_a?(String) || %i[read readpartial].none? { |name| source.respond_to?(name) }
+      return if source.is_a?(String) || !io?(source)
 
       path = source.respond_to?(:path) ? source.path : source.to_path
       path = path.to_path if path.respond_to?(:to_path)

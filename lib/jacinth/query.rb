@@ -84,7 +84,8 @@ module Jacinth
     # whose Hashes can have Strings or Symbols as keys. options: for a text, those of
     # Jacinth.parse except +only+ and +into+. Raises ParserError for a text
     # that is not JSON, NestingError for a value that contains itself, TypeError for
-    # an object with +read+, as an IO or a Pathname, and ArgumentError for other options.
+    # an IO, a Pathname, or another object with +readpartial+ or +read+, and
+    # ArgumentError for other options.
     #
     #   query = Jacinth::Query.new("$.a[*]")
     #   query.call('{"a": [1, 2]}')         # => [1, 2]
@@ -164,7 +165,7 @@ module Jacinth
       if (text = String.try_convert(source))
         return parse(text, options) unless excluded?(options)
       elsif options.empty?
-        if source.respond_to?(:read)
+        if LoadSource.io?(source)
           raise TypeError, "expected JSON text, a Document or a value, got #{PathText.shown(source.class)}"
         end
         return source unless source.is_a?(Document)

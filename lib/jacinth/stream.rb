@@ -57,7 +57,7 @@ module Jacinth
         return io.tap { io.write(reformat(source, nil, pretty, sort_keys, config)) } if pathname?(io)
         return reformat_chunks(source, io, pretty, config) if io && !sort_keys && readable?(source)
 
-        text = whole(source)
+        text = whole(source, config[:invalid])
         Document._reformat(text, io, pretty, sort_keys, config)
       rescue ParserError => e
         LoadSource.name_source(e, source) if text && Jacinth.__send__(:_take_error, e, text)
@@ -80,15 +80,14 @@ module Jacinth
 
       # True if a source can be read in chunks.
       def readable?(source)
-        return false if source.is_a?(String) || !source.respond_to?(:read)
+        return false if source.is_a?(String) || !LoadSource.io?(source)
 
         pathname?(source) || source.respond_to?(:readpartial) || source.method(:read).arity != 0
       end
 
       # Raises TypeError if chunks cannot read the source.
       def check(source)
-        return if source.respond_to?(:each) || source.respond_to?(:to_str) ||
-                  source.respond_to?(:readpartial) || source.respond_to?(:read)
+        return if source.respond_to?(:each) || source.respond_to?(:to_str) || LoadSource.io?(source)
 
         wrong_source!(source)
       end
@@ -110,8 +109,9 @@ module Jacinth
 
       # Returns the whole text. Without a locale, Ruby reads text as US-ASCII, which is
       # read as UTF-8 here.
-      def whole(source)
-        return source unless source.respond_to?(:read)
+      def whole(source, invalid)
+        return source unless LoadSource.io?(source)
+        return enum_for(:chunks, source, nil, invalid).sum("".b) { |text,| text.b } unless source.respond_to?(:read)
 
         text = pathname?(source) ? source.binread : source.read
         text.is_a?(String) && text.encoding == Encoding::US_ASCII ? text.b : text

@@ -579,4 +579,36 @@ class StreamEachTest < Minitest::Test
     assert_empty Jacinth.each(["\"\xff\"\n1"], at: "/a", into: Jacinth::Type[Integer]).to_a
     assert_raises(Jacinth::ParserError) { Jacinth.each(["\"\xff\"\n1"], into: Jacinth::Type[String]).to_a }
   end
+
+  TEXT_READERS = {
+    parse: ->(source) { Jacinth.parse(source) }, at: ->(source) { Jacinth.at(source, "/a") },
+    valid?: ->(source) { Jacinth.valid?(source) }, query: ->(source) { Jacinth.query(source, "$.a") },
+    Document: ->(source) { Jacinth::Document.new(source) }, Type: ->(source) { Jacinth::Type[Integer].load(source) },
+    Coder: ->(source) { Jacinth::Coder.new.load(source) }, ResumableParser: ->(source) { Jacinth::ResumableParser.new << source }
+  }.freeze
+  IO_READERS = {
+    each: ->(source) { Jacinth.each(source).to_a }, each_partial: ->(source) { [Jacinth.each_partial(source).to_a.last[0]] },
+    events: ->(source) { Jacinth.events(source, StreamSupport::Builder.new).documents },
+    reformat: ->(source) { [Jacinth.parse(Jacinth.reformat(source))] },
+    reformat_to_io: ->(source) { [Jacinth.parse(Jacinth.reformat(source, StringIO.new).string)] },
+    sorted: ->(source) { [Jacinth.parse(Jacinth.reformat(source, StringIO.new, sort_keys: true).string)] }
+  }.freeze
+
+  # Returns an object that has only one of the methods of a StringIO.
+  def only(name, text)
+    io = StringIO.new(text)
+    Object.new.tap { |object| object.define_singleton_method(name) { |*size| io.public_send(name, *size) } }
+  end
+
+  def test_the_methods_that_read_an_io_read_any_io
+    text = '{"a": ["é", 1]}'
+    sources = [-> { StringIO.new(text) }, -> { StringIO.new(text.encode(Encoding::UTF_16LE)) },
+               -> { only(:read, text) }, -> { only(:readpartial, text) }]
+    IO_READERS.each do |name, reader|
+      sources.each { |source| assert_equal [{ "a" => ["é", 1] }], reader.call(source.call), name }
+    end
+    TEXT_READERS.each do |name, reader|
+      sources.each { |source| assert_raises(TypeError, name) { reader.call(source.call) } }
+    end
+  end
 end
