@@ -199,6 +199,18 @@ class OptionsTest < GeneratorTest
     assert_generator_error("detected duplicate key \"a\" in #{reverse.call(hash).inspect}", path: "$[0]") do
       Jacinth.generate([hash], sort_keys: reverse)
     end
+    # duplicates that are found while a key is written
+    named = Class.new { def to_s = "a" }.new
+    [[{ "\xFF" => 1, "b" => 2, "\xFE" => 3 }, { invalid: :replace }, nil],
+     [{ named => 1, "a" => 2, "b" => 3 }, {}, ->(object, _key) { object.to_s.to_sym }]].each do |object, options, block|
+      [reverse, true].each do |order|
+        coder = Jacinth::Coder.new(sort_keys: order, **options, &block)
+        shown = order == true ? object.sort_by { |key, _| key.to_s.b }.to_h : reverse.call(object)
+        next if block && order == true # cannot be compared
+
+        assert_includes assert_raises(Jacinth::GeneratorError) { coder.dump(object) }.message, "in #{shown.inspect}"
+      end
+    end
   end
 
   # Two Strings of one text can only be keys of such a Hash; json does not look.

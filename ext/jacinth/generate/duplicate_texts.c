@@ -84,6 +84,22 @@ jac_fail_duplicate(const jac_walk_t *w, VALUE text, VALUE hash)
                   jac_inspected(text), jac_inspected(hash));
 }
 
+/* Returns the innermost Hash in the order in which it is written. Runs no user
+   code, so the stack does not move. */
+static VALUE
+written_hash(const jac_walk_t *w)
+{
+    VALUE hash = w->stack[w->frame + JAC_WALK_CONTAINER];
+    size_t at;
+
+    if (!w->options.sort_keys && !w->options.rfc8785) return hash;
+    hash = rb_funcall(rb_hash_new(), rb_intern("compare_by_identity"), 0);
+    for (at = w->frame + JAC_WALK_FRAME_SIZE; at + 1 < w->top; at += 2) {
+        rb_hash_aset(hash, w->stack[at], w->stack[at + 1]);
+    }
+    return hash;
+}
+
 void
 jac_search_duplicates(jac_walk_t *w)
 {
@@ -114,8 +130,7 @@ jac_search_duplicates(jac_walk_t *w)
         added = jac_hash_add(seen, text, Qtrue);
         jac_walk_reenter(w, ticket);
         if (!added) {
-            jac_fail_duplicate(w, text,
-                               w->stack[w->frame + JAC_WALK_CONTAINER]);
+            jac_fail_duplicate(w, text, written_hash(w));
         }
     }
 }

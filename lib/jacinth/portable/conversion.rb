@@ -303,13 +303,12 @@ module Jacinth
 
       def fail_key(key) = failure("#{PathText.shown(class_of(key))} not allowed as object key in JSON", key)
 
-      # Raises GeneratorError if two keys of different classes have the same text. hash: the
-      # Hash that the error shows; with sort_keys, the sorted one.
-      def check_duplicates(pairs, hash = @frames.last.container)
+      # Raises GeneratorError if two keys of different classes have the same text.
+      def check_duplicates(pairs)
         return if @state.__send__(:allow_duplicate_key?)
 
         first = pairs[0][0]
-        check_texts(pairs, hash) if pairs.any? { |key, _| other_kind?(first, key) }
+        check_texts(pairs) if pairs.any? { |key, _| other_kind?(first, key) }
       end
 
       # True for a String or Symbol if the first key is of another class: both can have the same text.
@@ -323,14 +322,21 @@ module Jacinth
         check_texts(@frames.last.items) if other_kind?(@frames.last.items[0][0], key)
       end
 
-      def check_texts(pairs, hash = @frames.last.container)
+      def check_texts(pairs)
         seen = {}
         pairs.each do |key, _| # rubocop:disable Style/HashEachMethods
           text = ::String === key && plain?(key, ::String) ? key : key.to_s
           text = replaced(text) if @state.invalid && ::String === text && !text?(text)
-          fail_duplicate(text, hash) if seen.key?(text)
+          fail_duplicate(text, written_hash(pairs)) if seen.key?(text)
           seen[text] = true
         end
+      end
+
+      # Returns the innermost Hash in the order in which it is written.
+      def written_hash(pairs)
+        return @frames.last.container unless @order
+
+        pairs.each_with_object({}.compare_by_identity) { |(key, value), hash| hash[key] = value }
       end
 
       def fail_duplicate(text, hash)

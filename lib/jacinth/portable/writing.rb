@@ -246,7 +246,7 @@ module Jacinth
         return @out << "{}" if pairs.empty?
 
         open_frame(given, pairs, :hash)
-        check_duplicates(pairs, hash)
+        check_duplicates(pairs)
         omit(pairs) if @state.omit_nil? || @state.omit_empty?
         return unless pairs.empty?
 
