@@ -240,6 +240,8 @@ module Jacinth
     #   Jacinth::Document.new('{"a": 1}')["a"].inspect # => "#<Jacinth::Document number at \"/a\">"
     def inspect
       "#<#{self.class} #{type} at #{pointer.inspect}>"
+    rescue ArgumentError # it was made by allocate
+      Inspection.text(self, {})
     end
 
     private

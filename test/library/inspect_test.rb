@@ -35,6 +35,14 @@ class InspectTest < Minitest::Test
     assert_match(/parsed_bytes: 0, value\?: false/, Jacinth::ResumableParser.allocate.inspect)
   end
 
+  # As irb shows an object whose initialize has not been called.
+  def test_objects_made_by_allocate_show_their_class
+    classes = Jacinth.constants.map { |name| Jacinth.const_get(name) }.grep(Class).select { |one| one.respond_to?(:allocate) }
+
+    assert_includes classes, Jacinth::Document
+    classes.each { |one| assert_match(/\A#<(struct )?#{one}\b.*>\z/, one.allocate.inspect) }
+  end
+
   def test_inspect_works_within_a_callback
     seen = []
     parser = Jacinth::ResumableParser.new(on_load: ->(value) { value.tap { seen << parser.inspect } })
