@@ -62,7 +62,6 @@ module Jacinth
     end
 
     module TypeMethods # :nodoc:
-      def clone(freeze: nil); end
       def dump(object, io = nil, **options); end
       def load(source, errors: :first, **options); end
     end

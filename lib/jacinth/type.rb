@@ -565,23 +565,21 @@ module Jacinth
     #   Jacinth::Type[[Integer]].dump([1], pretty: true) # => "[\n  1\n]"
     #   point.dump({ x: 1 }) # raises Jacinth::GeneratorError: expected Integer
 
-    ##
-    # :method: dup
-    # :call-seq: dup -> self
-    #
     # Returns the type itself, which never changes.
     #
     #   type = Jacinth::Type[Integer]
     #   type.dup.equal?(type) # => true
+    def dup
+      self
+    end
 
-    ##
-    # :method: clone
-    # :call-seq: clone(freeze: nil) -> self
-    #
     # Returns the type itself. +freeze+ has no effect.
     #
     #   type = Jacinth::Type[Integer]
     #   type.clone.equal?(type) # => true
+    def clone(freeze: nil) # rubocop:disable Lint/UnusedMethodArgument
+      self
+    end
 
     # Reads the document in the file at path, as UTF-8, and returns the same as load.
     # options: those of load. Raises the errors of load, and SystemCallError if the

@@ -747,18 +747,6 @@ type_resolve(VALUE self, VALUE target)
     return self;
 }
 
-static VALUE
-type_dup(VALUE self)
-{
-    return self;
-}
-
-static VALUE
-type_clone(int argc, VALUE *argv, VALUE self)
-{
-    return self;
-}
-
 /* Jacinth._define_type (private): defines the class Type. Called by
    lib/jacinth/type.rb, which adds the methods in Ruby. */
 static VALUE
@@ -778,8 +766,6 @@ define_type(VALUE mJacinth)
     rb_define_private_method(cType, "_member_place", type_member_place, 1);
     rb_define_private_method(rb_singleton_class(cType), "_members",
                              type_members, 1);
-    rb_define_method(cType, "dup", type_dup, 0);
-    rb_define_method(cType, "clone", type_clone, -1);
     jac_define_type_load(cType);
     jac_define_type_dump(cType);
     return cType;

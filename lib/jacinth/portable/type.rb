@@ -19,10 +19,6 @@ module Jacinth
     private_class_method :_members, :allocate
     Portable.refuse_to_dump(self)
 
-    def dup = self
-
-    def clone(freeze: nil) = self # rubocop:disable Lint/UnusedMethodArgument
-
     def load(source, **options) = _read(source, options, false)
 
     def _load_values(source, **options) = _read(source, options, true)
