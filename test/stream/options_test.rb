@@ -24,6 +24,24 @@ class StreamOptionsTest < Minitest::Test
     assert_equal [[1, 2], [4]], Jacinth.each(StringIO.new(text), format: :lines, max_document_bytes: 6, on_error: :skip).to_a
   end
 
+  # The same error, whether the document is built at once or from its text.
+  def test_max_document_bytes_raises_at_the_end_of_the_document
+    text = "[1]\n{\"a\":\n[1,\n22]}\n"
+    type = Jacinth::Type[Object]
+    [{}, { into: type }, { only: "/a" }].product([{}, { relaxed: true }], [1, 3, 100]) do |options, more, size|
+      seen = []
+      error = assert_raises(Jacinth::LimitError) do
+        Jacinth.each(chunks(text, size), max_document_bytes: 13, **options, **more) { |value| seen << value }
+      end
+
+      assert_equal [1, 4, "$"], [seen.size, error.line, error.json_path], [options, more, size]
+    end
+    list = "[[1],\n[2, 3]]"
+
+    assert_equal [[1], [2, 3]], Jacinth.each(list, at: "/*", into: Jacinth::Type[[Integer]], max_document_bytes: list.size).to_a
+    assert_raises(Jacinth::LimitError) { Jacinth.each(list, into: Jacinth::Type[Integer], relaxed: true, max_document_bytes: 5).to_a }
+  end
+
   def test_a_value_beyond_a_limit_raises
     assert_raises(Jacinth::LimitError) { Jacinth.each("[1,2]\n[1,2,3]\n", max_elements: 2) { nil } }
     assert_raises(Jacinth::LimitError) { Jacinth.each(%({"a":[1,2,3]}), at: "/a", max_elements: 2) { nil } }

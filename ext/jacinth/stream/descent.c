@@ -251,6 +251,11 @@ captured_value(jac_descent_t *d, const uint8_t *p)
     d->last_captured = d->captured;
     origin.steps = steps_here(&d->chunked->stack);
     config.origin = &origin;
+    if (depth == 0 && !jac_document_within(&config, (size_t)(p - s))) {
+        jac_parser_fail_limit(parser, p, "document", config.max_document_bytes,
+                              "bytes");
+    }
+    config.max_document_bytes = 0; /* the value is only a part */
     if (config.only != 0) config.only = d->projection;
     config.max_nesting = jac_parser_inner_nesting(config.max_nesting, depth);
     left = jac_parser_leave(parser);

@@ -6,7 +6,7 @@ module Jacinth
     class Part # :nodoc:
       def initialize(options)
         @options = options
-        @plain = options.without(:into, :only)
+        @plain = options.without(:into, :only, :max_document_bytes)
         @only = Portable.only_pointers(options)
       end
 
