@@ -306,12 +306,12 @@ module Jacinth
     #   #     [{"title" => "Tea", "steps" => []}, "/steps"],
     #   #     [{"title" => "Tea", "steps" => ["Boil water"]}, nil]]
     #
-    # source: that of Jacinth.each; chunks that are nil, as clients of language models yield
-    # them, are skipped. strings, numbers, reuse: those of ResumableParser#partial_value.
-    # options: those of ResumableParser.new. Raises ParserError if the text is not JSON, or
-    # a document is cut off; TypeError for another source; ArgumentError for an unknown
-    # option, or for reuse and freeze together; and the errors of the source and of the
-    # block.
+    # source: that of Jacinth.each; chunks that are nil or empty, as clients of language
+    # models yield them, are skipped. strings, numbers, reuse: those of
+    # ResumableParser#partial_value. options: those of ResumableParser.new. Raises
+    # ParserError if the text is not JSON, or a document is cut off; TypeError for another
+    # source; ArgumentError for an unknown option, or for reuse and freeze together; and
+    # the errors of the source and of the block.
     def each_partial(source, strings: true, numbers: false, reuse: false, **options, &block)
       Stream.check(source)
       raise ArgumentError, "reuse cannot be used with freeze" if reuse && options[:freeze]
@@ -321,7 +321,7 @@ module Jacinth
 
       text = String.try_convert(source)
       Stream.chunks(text ? [text] : source, nil, options[:invalid]) do |chunk,|
-        next if chunk.nil?
+        next if [nil, ""].include?(chunk)
 
         parser << chunk
         yield parser.value, nil while parser.parse

@@ -370,15 +370,14 @@ class GrowingTest < Minitest::Test
     end
   end
 
-  def test_chunks_that_are_nil_are_skipped
-    assert_equal [[[1], ""], [[1, 2], nil]], Jacinth.each_partial([nil, "[1,", nil, "2]", nil]).to_a
+  def test_chunks_that_are_nil_or_empty_are_skipped
+    assert_equal [[[1], ""], [[1, 2], nil]], Jacinth.each_partial([nil, "[1,", nil, "", "2]", "", nil]).to_a
   end
 
   def test_each_partial_yields_after_each_chunk
     chunks = ['{"a": "x', "", 'y", ', '"b": 1}  [2', "3] ", " 4"]
     expected = [
-      [{ "a" => "x" }, "/a"], [{ "a" => "x" }, "/a"], [{ "a" => "xy" }, ""], [{ "a" => "xy", "b" => 1 }, nil],
-      [[], "/0"], [[23], nil], [4, nil]
+      [{ "a" => "x" }, "/a"], [{ "a" => "xy" }, ""], [{ "a" => "xy", "b" => 1 }, nil], [[], "/0"], [[23], nil], [4, nil]
     ]
 
     assert_equal(expected, Jacinth.each_partial(chunks).to_a.reject { |value, open| value.nil? && open == "" })
