@@ -77,4 +77,14 @@ class ParserLoadTest < Minitest::Test
     end
     assert_raises(Errno::ENOENT) { Jacinth.load_file("/nonexistent/file") }
   end
+
+  # json raises an UndefinedConversionError for a character that EUC-JP does not have.
+  def test_load_file_does_not_transcode_to_the_internal_encoding
+    with_file("[\"東\u{1F600}\"]") do |path|
+      assert_equal "[true, true]", ruby!(<<~RUBY, argv: [path], args: ["-Eutf-8:euc-jp"])
+        require "jacinth"
+        print [Jacinth, Jacinth::Coder.new].map { |reader| reader.load_file(ARGV[0]) == ["東\\u{1F600}"] }
+      RUBY
+    end
+  end
 end

@@ -1,5 +1,6 @@
 #include "parse/place.h"
 
+#include "core/kernels.h"
 #include "core/short.h"
 #include "ruby/compat.h"
 
@@ -26,20 +27,30 @@ jac_line_ends(const uint8_t *p, const uint8_t *to)
     return lines;
 }
 
+/* Returns the number of characters in [p, to), as String#length. */
+static size_t
+characters(const uint8_t *p, const uint8_t *to)
+{
+    size_t n = (size_t)(to - p);
+
+    if (jac_ascii_p(p, n)) return n;
+    if (!jac_kernels->valid_utf8(p, to)) {
+        return (size_t)rb_enc_strlen((const char *)p, (const char *)to,
+                                     rb_utf8_encoding());
+    }
+    for (; p < to; p++) {
+        n -= (*p & 0xC0) == 0x80;
+    }
+    return n;
+}
+
 void
 jac_place_move(jac_place_t *place, const uint8_t *p, const uint8_t *to)
 {
     const uint64_t lines = place->lines;
-    const uint8_t *line;
-    size_t n;
 
     if (p == to) return;
-    line = last_line(p, to, &place->lines);
-    n = (size_t)(to - line);
-    if (!jac_ascii_p(line, n)) {
-        n = (size_t)rb_enc_strlen((const char *)line, (const char *)to,
-                                  rb_utf8_encoding());
-    }
+    p = last_line(p, to, &place->lines);
     if (place->lines != lines) place->columns = 0;
-    place->columns += n;
+    place->columns += characters(p, to);
 }
