@@ -192,8 +192,8 @@ jac_write_chunk(VALUE io, VALUE chunk)
 }
 
 /*
- * Writes the contents and leaves `need` bytes of capacity, or no buffer if that
- * is 0.
+ * Writes the contents, a String with this coderange, and leaves `need` bytes of
+ * capacity, or no buffer if that is 0.
  *
  * Objects with their own `write` can keep the String, so they get a copy. An IO
  * can wait while other threads run, and ObjectSpace shows them the String. So
@@ -201,7 +201,7 @@ jac_write_chunk(VALUE io, VALUE chunk)
  * unfrozen one. If allocation fails, the buffer is unchanged.
  */
 static void
-flush(jac_buffer_t *b, size_t need)
+flush(jac_buffer_t *b, size_t need, int coderange)
 {
     const bool basic = basic_io_p(b->io, id_write);
     size_t size = (size_t)(b->pos - b->start);
@@ -228,6 +228,7 @@ flush(jac_buffer_t *b, size_t need)
         rb_obj_reveal(chunk, rb_cString);
     }
     b->flushed += size;
+    RB_ENC_CODERANGE_SET(chunk, coderange);
     jac_write_chunk(b->io, basic ? rb_obj_freeze(chunk) : chunk);
 }
 
@@ -297,7 +298,7 @@ jac_buffer_open(jac_buffer_t *b, VALUE io, long initial_length, size_t chunk)
 void
 jac_buffer_flush(jac_buffer_t *b)
 {
-    flush(b, b->chunk);
+    flush(b, b->chunk, RUBY_ENC_CODERANGE_UNKNOWN);
 }
 
 JAC_COLD void
@@ -310,7 +311,7 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
         rb_raise(rb_eArgError, "the document is too large for a String");
     }
     if (b->io && b->owner) {
-        flush(b, need);
+        flush(b, need, RUBY_ENC_CODERANGE_UNKNOWN);
         used = 0;
         if ((size_t)(b->end - b->start) >= need) {
             jac_buffer_set_stop(b);
@@ -336,10 +337,12 @@ jac_flush_io(VALUE io)
     }
 }
 
+/* The coderange is that of the whole document. Without it, a StringIO would
+   check the characters. */
 JAC_COLD static VALUE
-finish_io(jac_buffer_t *b)
+finish_io(jac_buffer_t *b, int coderange)
 {
-    flush(b, 0);
+    flush(b, 0, b->flushed == 0 ? coderange : RUBY_ENC_CODERANGE_UNKNOWN);
     jac_flush_io(b->io);
     return b->io;
 }
@@ -352,7 +355,7 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
 
     check_owner(b);
     if (b->io) {
-        return finish_io(b);
+        return finish_io(b, coderange);
     }
     if (!string) {
         string = jac_utf8_string(b->start, size, false);
