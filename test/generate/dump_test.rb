@@ -368,3 +368,31 @@ class DumpTest < GeneratorTest
     end
   end
 end
+
+# The Strings that an IO gets.
+class DumpChunksTest < GeneratorTest
+  # The first String for an IO grows to the size of a chunk, and later to that of a long string.
+  def test_strings_of_each_size_after_others_are_written_whole
+    [2000, 9000, 70_000, 300_000].permutation do |sizes|
+      document = sizes.flat_map { |size| ["é" * size, [1], "a" * size] }
+      chunks = []
+      io = Object.new.tap { |o| o.define_singleton_method(:write) { |text| chunks << text } }
+      Jacinth.dump(document, io)
+      strings = Jacinth.dump(document, StringIO.new).string
+
+      assert_equal Jacinth.generate(document), chunks.join
+      assert_equal strings, chunks.join
+    end
+  end
+
+  def test_a_document_of_one_chunk_is_known_to_be_valid
+    ["é", "e", "é\u2028"].each do |text|
+      [{}, { ascii_only: true }, { script_safe: true }].each do |options|
+        Jacinth.dump([text], io = StringIO.new, nil, options)
+
+        assert_equal [text.ascii_only? || options.key?(:ascii_only), true],
+                     [io.string.ascii_only?, io.string.valid_encoding?]
+      end
+    end
+  end
+end

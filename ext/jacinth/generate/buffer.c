@@ -142,10 +142,11 @@ new_string(size_t capacity)
     return rb_obj_hide(rb_str_buf_new((long)capacity));
 }
 
+/* Returns a String for the output to an IO. */
 static VALUE
-chunk_string(const jac_buffer_t *b, size_t need)
+chunk_string(size_t capacity)
 {
-    VALUE string = new_string(need < b->chunk ? b->chunk : need);
+    VALUE string = new_string(capacity);
 
     rb_enc_associate_index(string, rb_utf8_encindex());
     return string;
@@ -216,7 +217,9 @@ flush(jac_buffer_t *b, size_t need, int coderange)
         b->pos = b->start;
     }
     else {
-        VALUE next = need > 0 ? chunk_string(b, need) : Qfalse;
+        VALUE next = Qfalse;
+
+        if (need > 0) next = chunk_string(need < b->chunk ? b->chunk : need);
 
         chunk = b->owner;
         rb_str_set_len(chunk, (long)size);
@@ -239,13 +242,14 @@ first_size(const jac_buffer_t *b, size_t need)
     size_t c = jac_hint_load(&recent_size[1]);
     size_t hint = a < c ? a : c;
     size_t size = (size_t)b->initial_length;
+    const size_t most = b->io ? b->chunk : FIRST_SIZE_MAX;
 
     hint += SLACK(hint);
     if (size < hint) {
         size = hint;
     }
-    if (size > FIRST_SIZE_MAX) {
-        size = FIRST_SIZE_MAX;
+    if (size > most) {
+        size = most;
     }
     if (size < FIRST_SIZE_MIN) {
         size = FIRST_SIZE_MIN;
@@ -256,8 +260,8 @@ first_size(const jac_buffer_t *b, size_t need)
 static void
 leave_stack(jac_buffer_t *b, size_t used, size_t need)
 {
-    VALUE string = b->io ? chunk_string(b, used + need)
-                         : new_string(first_size(b, used + need));
+    const size_t size = first_size(b, used + need);
+    VALUE string = b->io ? chunk_string(size) : new_string(size);
 
     memcpy(RSTRING_PTR(string), b->start, used);
     b->owner = string;
@@ -267,7 +271,7 @@ leave_stack(jac_buffer_t *b, size_t used, size_t need)
 /*
  * Doubles the capacity, so each byte is copied twice at most on average. From
  * 64 MB on it grows by half, so that both Strings together stay below 2.1 times
- * the output.
+ * the output. With an IO it becomes that of a chunk.
  */
 static void
 enlarge(jac_buffer_t *b, size_t used, size_t need)
@@ -275,6 +279,7 @@ enlarge(jac_buffer_t *b, size_t used, size_t need)
     size_t capacity = (size_t)(b->end - b->start);
     size_t more = capacity < ((size_t)64 << 20) ? capacity : capacity / 2;
 
+    if (b->io && capacity < b->chunk) more = b->chunk - capacity;
     if (more < need) {
         more = need;
     }
@@ -291,7 +296,7 @@ jac_buffer_open(jac_buffer_t *b, VALUE io, long initial_length, size_t chunk)
 {
     jac_buffer_init(b, NULL, io, initial_length);
     b->chunk = chunk;
-    b->owner = b->io ? chunk_string(b, 0) : new_string(first_size(b, 0));
+    b->owner = b->io ? chunk_string(chunk) : new_string(first_size(b, 0));
     locate(b, 0);
 }
 
@@ -310,7 +315,7 @@ jac_buffer_grow(jac_buffer_t *b, size_t need)
     if (need > (size_t)LONG_MAX / 2) {
         rb_raise(rb_eArgError, "the document is too large for a String");
     }
-    if (b->io && b->owner) {
+    if (b->io && b->owner && (size_t)(b->end - b->start) >= b->chunk) {
         flush(b, need, RUBY_ENC_CODERANGE_UNKNOWN);
         used = 0;
         if ((size_t)(b->end - b->start) >= need) {
@@ -337,12 +342,22 @@ jac_flush_io(VALUE io)
     }
 }
 
+static void
+keep_size(size_t size)
+{
+    jac_hint_store(&recent_size[1], jac_hint_load(&recent_size[0]));
+    jac_hint_store(&recent_size[0], size);
+}
+
 /* The coderange is that of the whole document. Without it, a StringIO would
    check the characters. */
 JAC_COLD static VALUE
 finish_io(jac_buffer_t *b, int coderange)
 {
-    flush(b, 0, b->flushed == 0 ? coderange : RUBY_ENC_CODERANGE_UNKNOWN);
+    const bool whole = b->flushed == 0;
+
+    if (b->owner) keep_size(whole ? (size_t)(b->pos - b->start) : b->chunk);
+    flush(b, 0, whole ? coderange : RUBY_ENC_CODERANGE_UNKNOWN);
     jac_flush_io(b->io);
     return b->io;
 }
@@ -362,8 +377,7 @@ jac_buffer_finish(jac_buffer_t *b, int coderange)
         RB_ENC_CODERANGE_SET(string, coderange);
         return string;
     }
-    jac_hint_store(&recent_size[1], jac_hint_load(&recent_size[0]));
-    jac_hint_store(&recent_size[0], size);
+    keep_size(size);
     rb_str_set_len(string, (long)size);
     /* A String with little unused capacity keeps it, because glibc shrinks a
        large block by taking new pages from the system. */
