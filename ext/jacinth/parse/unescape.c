@@ -147,8 +147,9 @@ copy_tail(const uint8_t *p, const uint8_t *end, uint8_t **dst, uint32_t *high)
     return p;
 }
 
-/* Bytes of text without escapes after which copy_long() is called. */
-enum { LONG_TEXT = 8 * JAC_SHORT_SPAN };
+/* Bytes of text without escapes after which copy_long() is called: fewer in a
+   string that had long text before, because it probably has more. */
+enum { LONG_TEXT = 5 * JAC_SHORT_SPAN, LONG_TEXT_AGAIN = 2 * JAC_SHORT_SPAN };
 
 /* Copies text up to the next quote, backslash or control character, or as much
    as fits. For long text, which the kernel scans faster than the loop below. */
@@ -177,6 +178,7 @@ jac_unescape(jac_unescape_t *u)
     const uint8_t *const end = u->end;
     const uint8_t *p = u->src;
     uint8_t *d = u->dst;
+    ptrdiff_t long_text = LONG_TEXT;
     jac_unescape_status_t status;
     uint8_t letter;
     size_t n;
@@ -194,7 +196,8 @@ jac_unescape(jac_unescape_t *u)
             p += n;
             d += n;
             if (n == JAC_SHORT_SPAN) {
-                if (JAC_LIKELY(p - u->run < LONG_TEXT)) continue;
+                if (JAC_LIKELY(p - u->run < long_text)) continue;
+                long_text = LONG_TEXT_AGAIN;
                 u->src = p;
                 u->dst = d;
                 copy_long(u);
