@@ -14,6 +14,7 @@ $stdout.binmode
 
 require "active_support"
 require "active_support/all"
+require "active_support/ordered_options" # autoloads only OrderedOptions in 7.1
 require "active_model"
 if which == "jacinth"
   require_relative "../../tools/checkout"
