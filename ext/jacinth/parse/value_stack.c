@@ -3,8 +3,8 @@
 #include "parse/frame.h"
 
 enum {
-    JAC_VALUES_FIRST = 256,
-    JAC_FRAMES_FIRST = 32,
+    JAC_VALUES_FIRST = 64,
+    JAC_FRAMES_FIRST = 8,
     JAC_VALUES_KEPT = 65536,
     JAC_FRAMES_KEPT = 4096
 };
