@@ -25,9 +25,7 @@ jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
                       VALUE key, const jac_format_t *f)
 {
     uint8_t now[6 * JAC_KEY_COPY + 2 * JAC_ESC_SPACE + JAC_COLON_SIZE];
-    VALUE text = RB_SYMBOL_P(key)   ? rb_sym2str(key)
-                 : RB_FIXNUM_P(key) ? rb_fix2str(key, 10)
-                                    : key;
+    VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
 
     JAC_ASSERT(escape_key(w, text, f, now) == size);
     JAC_ASSERT(memcmp(bytes, now, size) == 0);
@@ -35,20 +33,13 @@ jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
 }
 #endif
 
-/* Returns the text of a String, Symbol or small Integer; Qfalse for keys
-   whose text depends on their methods. */
+/* Returns the text of a String or Symbol; Qfalse for keys whose text depends on
+   their methods. */
 static VALUE
-cacheable_text(const jac_walk_t *w, VALUE key)
+cacheable_text(VALUE key)
 {
-    VALUE text = key;
+    VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
 
-    if (RB_SYMBOL_P(key)) {
-        text = rb_sym2str(key);
-    }
-    else if (RB_FIXNUM_P(key) && !w->options.strict &&
-             rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s"))) {
-        return rb_fix2str(key, 10);
-    }
     return !RB_SPECIAL_CONST_P(text) && jac_basic_string_p(text) &&
                    jac_text_kind(text) != JAC_TEXT_OTHER
                ? text
@@ -126,6 +117,16 @@ emit_unescaped_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
     return end;
 }
 
+static uint8_t *
+emit_integer_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
+{
+    *p++ = '"';
+    p = jac_emit_fixnum(p, key);
+    *p++ = '"';
+    p = jac_format_colon(f, w, p);
+    return jac_walk_reserve(w, p, JAC_MEMBER_SPACE);
+}
+
 uint8_t *
 jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
 {
@@ -134,7 +135,11 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
     VALUE text;
 
     if (end) return end;
-    text = cacheable_text(w, key);
+    if (RB_FIXNUM_P(key) && !w->options.strict &&
+        rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s"))) {
+        return emit_integer_key(w, p, key, f);
+    }
+    text = cacheable_text(key);
     cacheable = text != Qfalse;
     if (JAC_UNLIKELY(!cacheable)) {
         w->buffer.pos = p;
