@@ -1,6 +1,9 @@
 # frozen_string_literal: true
 
 module Jacinth
+  LOAD_DEFAULTS = { allow_nan: true }.freeze
+  private_constant :LOAD_DEFAULTS
+
   module_function
 
   # Reads a document that Jacinth.dump has written, and returns its value. NaN is
@@ -19,7 +22,8 @@ module Jacinth
     source = LoadSource.read(source) unless source.is_a?(String)
     source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
     options = { on_load: proc.to_proc, **options } if proc
-    parse(source, allow_nan: true, **options)
+    # a constant: Ruby makes no Hash for the call
+    options.empty? ? parse(source, LOAD_DEFAULTS) : parse(source, allow_nan: true, **options)
   rescue ParserError => e
     LoadSource.name_source(e, given) if Jacinth.__send__(:_take_error, e, source)
     raise
