@@ -14,7 +14,7 @@ static VALUE dump_arguments;
 bool
 jac_replacing_p(VALUE io)
 {
-    return RB_TYPE_P(io, T_OBJECT) &&
+    return RTEST(io) && RB_TYPE_P(io, T_OBJECT) &&
            rb_const_defined(rb_cObject, rb_intern("Pathname")) &&
            RTEST(rb_obj_is_kind_of(
                io, rb_const_get(rb_cObject, rb_intern("Pathname"))));
