@@ -71,11 +71,11 @@ module Jacinth
       end
     end
 
-    # Returns the text of a file, but not more than one byte beyond limit. It is read as
-    # BINARY, because File.read checks the characters of UTF-8, which takes longer than parsing.
+    # Returns the text of a file, but not more than one byte beyond limit. Uses binread,
+    # because File.read also checks each UTF-8 character, which takes longer than parsing.
     def self.file(path, limit)
       length = limit + 1 if limit.is_a?(Integer) && limit.positive?
-      File.binread(path, *length).to_s.force_encoding(Encoding::UTF_8)
+      (File.binread(path, *length) || +"").force_encoding(Encoding::UTF_8)
     end
 
     # Yields the text of a file, as file() returns it. Returns the result of the block. A
@@ -93,7 +93,7 @@ module Jacinth
       error.source_name ||= path_of(source)
     end
 
-    # True for an IO, a Pathname, or another object that text can be read from.
+    # True if source has readpartial or read, as an IO or a Pathname.
     def self.io?(source) = source.respond_to?(:readpartial) || source.respond_to?(:read)
 
     # Returns the path of a Pathname or of an IO that has one, or nil. It is called

@@ -213,6 +213,9 @@ class LimitsTest < Minitest::Test
       assert_equal [1, 2], Jacinth.load_file(path, max_document_bytes: 5)
       assert_equal [1, 2], Jacinth.load_file!(path, max_document_bytes: 0)
     end
+    with_file("") do |path|
+      [Jacinth, Jacinth::Type[Integer]].each { |reader| assert_raises(Jacinth::ParserError) { reader.load_file(path, max_document_bytes: 4) } }
+    end
   end
 
   # The writer of the pipe keeps it open: a reader that wants all of it would wait.
