@@ -132,6 +132,10 @@ module Linear
     end
   end
   row("Jacinth.reformat", "names out of order, deep") { |n| text = "#{'{"b":1,"a":' * n}1#{'}' * n}"; -> { Jacinth.reformat(text, pretty: false, sort_keys: true, max_nesting: 0) } }
+  row("Jacinth.reformat", "only readpartial") do |n|
+    chunks = ["[1", *[",1" * 100] * n, "]"]
+    -> { parts = chunks.dup; Jacinth.reformat(Object.new.tap { |io| io.define_singleton_method(:readpartial) { |_| parts.shift or raise(EOFError) } }) }
+  end
   row("Jacinth::Document", "edits") { |n| document = Jacinth::Document.new(members(n)); -> { document.add("/a", 1).replace("/key 1", 2).remove("/key 2") } }
 
   # --- Queries ------------------------------------------------------------------

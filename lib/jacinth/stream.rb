@@ -111,16 +111,25 @@ module Jacinth
       # read as UTF-8 here.
       def whole(source, invalid)
         return source unless LoadSource.io?(source)
-        return enum_for(:chunks, source, nil, invalid).sum("".b) { |text,| text.b } unless source.respond_to?(:read)
+        return joined(source, invalid) unless source.respond_to?(:read)
 
         text = pathname?(source) ? source.binread : source.read
         text.is_a?(String) && text.encoding == Encoding::US_ASCII ? text.b : text
       end
 
+      # Returns the text of an object that has only readpartial.
+      def joined(source, invalid)
+        text = "".b
+        chunks(source, nil, invalid) { |chunk,| text << String.new(chunk, encoding: Encoding::BINARY) }
+        text
+      end
+
       def reformat_chunks(source, io, pretty, config)
         stream = layout(io, pretty, config, :single)
         chunks(source, stream, config[:invalid]) do |text|
-          text.bytesize > CHUNK ? slices(text, stream) { |slice| stream.take(slice) } : stream.take(text)
+          next stream.take(text) unless text.is_a?(String) && text.bytesize > CHUNK
+
+          slices(text, stream) { |slice| stream.take(slice) }
         end
         stream.finish
         stream.read

@@ -610,5 +610,6 @@ class StreamEachTest < Minitest::Test
     TEXT_READERS.each do |name, reader|
       sources.each { |source| assert_raises(TypeError, name) { reader.call(source.call) } }
     end
+    IO_READERS.each { |name, reader| assert_raises(TypeError, name) { reader.call(Object.new.tap { |o| def o.readpartial(_) = 5 }) } }
   end
 end
