@@ -81,7 +81,7 @@ class ParserFinishTest < Minitest::Test
 
   STATE = %i[rest eos? empty? partial_value? partial_value value? open_pointer parsed_bytes].freeze
 
-  # Except of a number, which is complete at the end.
+  # A number at the end is left out, because finish completes it.
   def test_a_finish_that_raises_reads_no_more_than_parse
     ['{"a": [1, {"b": "\\ny\\u00e9"}], "c": -1.5e3, "d": [], "e": {}, "f": [[ ], { }, null, true]}',
      " [ /* c */ [ /* d */ { /* e */ } ] ] "].each do |text|
@@ -98,6 +98,17 @@ class ParserFinishTest < Minitest::Test
         assert reader.parse
         assert_equal Jacinth.parse(text, allow_comments: true), reader.value
       end
+    end
+  end
+
+  def test_a_line_comment_after_a_bracket_goes_on_after_finish
+    { "[ //" => "]\n1]", "[1, [ //x" => " y]\n2]]", "{ /* */ //x" => "x\n\"a\":1}" }.each do |text, rest|
+      reader = parser(text, allow_comments: true).tap(&:parse)
+      assert_raises(Jacinth::ParserError) { reader.finish }
+      reader << rest
+
+      assert reader.parse, text
+      assert_equal Jacinth.parse(text + rest, allow_comments: true), reader.value
     end
   end
 

@@ -53,7 +53,8 @@ NORETURN(void jac_parser_fail_cut(jac_parser_t *parser, const uint8_t *p));
  * bracket. But if it ends more than JAC_BLANK_BYTES after the bracket, returns
  * the end, or the beginning of an incomplete comment, and stores JAC_END or
  * '/' in *next. The caller must then open the container at once, so that the
- * bracket need not stay in the buffer.
+ * bracket need not stay in the buffer. In the last chunk, returns NULL at the
+ * end only if chunks->brackets_wait.
  */
 JAC_INLINE const uint8_t *
 jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
@@ -75,6 +76,8 @@ jac_after_bracket(jac_parser_t *parser, const uint8_t *p, int *next,
     if (chunked && q - p <= JAC_BLANK_BYTES &&
         (c == '/' || (c == JAC_END && (!parser->chunks->last ||
                                        parser->chunks->brackets_wait)))) {
+        /* the end of the last chunk also ended a line comment before q */
+        if (c == JAC_END && parser->chunks->last) q = p + 1;
         jac_chunk_note(parser, &parser->chunks->bracket, p, q);
         return NULL;
     }
