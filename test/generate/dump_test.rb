@@ -369,10 +369,10 @@ class DumpTest < GeneratorTest
   end
 end
 
-# The Strings that an IO gets.
+# The Strings that an IO gets for a document.
 class DumpChunksTest < GeneratorTest
   # The first String for an IO grows to the size of a chunk, and later to that of a long string.
-  def test_strings_of_each_size_after_others_are_written_whole
+  def test_chunks_are_complete_for_each_order_of_string_sizes
     [2000, 9000, 70_000, 300_000].permutation do |sizes|
       document = sizes.flat_map { |size| ["é" * size, [1], "a" * size] }
       chunks = []
@@ -381,6 +381,8 @@ class DumpChunksTest < GeneratorTest
       strings = Jacinth.dump(document, StringIO.new).string
 
       assert_equal Jacinth.generate(document), chunks.join
+      assert_operator chunks[..-2].map(&:bytesize).min, :>, 60_000
+      chunks.each { |chunk| assert_equal chunk.b.ascii_only?, chunk.ascii_only? }
       assert_equal strings, chunks.join
     end
   end

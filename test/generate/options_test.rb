@@ -203,10 +203,9 @@ class OptionsTest < GeneratorTest
     named = Class.new { def to_s = "a" }.new
     [[{ "\xFF" => 1, "b" => 2, "\xFE" => 3 }, { invalid: :replace }, nil],
      [{ named => 1, "a" => 2, "b" => 3 }, {}, ->(object, _key) { object.to_s.to_sym }]].each do |object, options, block|
-      [reverse, true].each do |order|
+      [reverse, *(true unless block)].each do |order| # the keys for a block cannot be compared
         coder = Jacinth::Coder.new(sort_keys: order, **options, &block)
-        shown = order == true ? object.sort_by { |key, _| key.to_s.b }.to_h : reverse.call(object)
-        next if block && order == true # cannot be compared
+        shown = order == true ? object.sort_by { |key, _| key.b }.to_h : reverse.call(object)
 
         assert_includes assert_raises(Jacinth::GeneratorError) { coder.dump(object) }.message, "in #{shown.inspect}"
       end

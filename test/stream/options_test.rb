@@ -39,6 +39,10 @@ class StreamOptionsTest < Minitest::Test
     list = "[[1],\n[2, 3]]"
 
     assert_equal [[1], [2, 3]], Jacinth.each(list, at: "/*", into: Jacinth::Type[[Integer]], max_document_bytes: list.size).to_a
+    parts = ["{\"a\":[1,2,3,4,5],\n\"b\":1}"]
+    error = assert_raises(Jacinth::LimitError) { Jacinth.each(parts, at: "/a", into: type, relaxed: true, max_document_bytes: 8).to_a }
+
+    assert_equal [2, 7], [error.line, error.column]
     assert_raises(Jacinth::LimitError) { Jacinth.each(list, into: Jacinth::Type[Integer], relaxed: true, max_document_bytes: 5).to_a }
   end
 
