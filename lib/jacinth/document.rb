@@ -316,7 +316,8 @@ module Jacinth
   # text, a Pathname, an IO, or an object with +readpartial+ or +read+. io: an object with
   # +write+. pretty: true to format as Jacinth.pretty_generate does, false to remove all
   # white space. sort_keys: true to sort the members of each object by their keys. options:
-  # those of parse for relaxed syntax; comments and trailing commas are removed. Of the limits, only +max_nesting+ and
+  # those of parse for relaxed syntax; comments and trailing commas are removed. Of the
+  # limits, only +max_nesting+ and
   # +max_document_bytes+ have an effect. Raises ParserError if the text is not JSON,
   # TypeError if io is a String, and the errors of reading and writing.
   #

@@ -193,8 +193,8 @@ jac_write_chunk(VALUE io, VALUE chunk)
 }
 
 /*
- * Writes the contents, a String with this coderange, and leaves `need` bytes of
- * capacity, or no buffer if that is 0.
+ * Writes the contents as a String with this coderange. Then has at least `need`
+ * bytes of capacity, or no buffer if `need` is 0.
  *
  * Objects with their own `write` can keep the String, so they get a copy. An IO
  * can wait while other threads run, and ObjectSpace shows them the String. So
@@ -271,7 +271,7 @@ leave_stack(jac_buffer_t *b, size_t used, size_t need)
 /*
  * Doubles the capacity, so each byte is copied twice at most on average. From
  * 64 MB on it grows by half, so that both Strings together stay below 2.1 times
- * the output. With an IO it becomes that of a chunk.
+ * the output. For an IO, a String smaller than a chunk becomes a chunk.
  */
 static void
 enlarge(jac_buffer_t *b, size_t used, size_t need)

@@ -194,7 +194,7 @@ end_at(jac_parser_t *parser, const uint8_t *at, const uint8_t *from)
     open = find_open(parser, at, Qundef, &fault.steps);
     if (from != NULL) open = (jac_open_t){.at = from, .byte = *from};
     if (from != NULL && *from == '[' && at == parser->end) {
-        /* the first element of an array without a frame */
+        /* the array has no frame yet, so find_open() did not add this */
         rb_ary_push(fault.steps, INT2FIX(0));
     }
     fault.context = jac_error_context(parser, at, &open);

@@ -43,7 +43,8 @@ typedef struct {
     jac_trail_t trail;
     bool place_in_message; /* error messages contain line and column */
     bool last; /* no more text comes: a number ends where the text ends */
-    bool brackets_wait; /* a bracket at the end stays in the buffer if last */
+    bool brackets_wait; /* of a ResumableParser: a bracket at the end of the
+                           last chunk, too, waits for the next token */
     bool has_bom;       /* a byte order mark preceded the text */
 } jac_chunks_t;
 

@@ -147,8 +147,9 @@ copy_tail(const uint8_t *p, const uint8_t *end, uint8_t **dst, uint32_t *high)
     return p;
 }
 
-/* Bytes of text without escapes after which copy_long() is called: fewer in a
-   string that had long text before, because it probably has more. */
+/* copy_long() is called after this many bytes without an escape. After the
+   first long text of a string, LONG_TEXT_AGAIN applies, because more long text
+   is likely. */
 enum { LONG_TEXT = 5 * JAC_SHORT_SPAN, LONG_TEXT_AGAIN = 2 * JAC_SHORT_SPAN };
 
 /* Copies text up to the next quote, backslash or control character, or as much

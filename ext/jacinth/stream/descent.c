@@ -255,7 +255,8 @@ captured_value(jac_descent_t *d, const uint8_t *p)
         jac_parser_fail_limit(parser, p, "document", config.max_document_bytes,
                               "bytes");
     }
-    config.max_document_bytes = 0; /* the value is only a part */
+    /* checked above for a whole document, and by the parser around a part */
+    config.max_document_bytes = 0;
     if (config.only != 0) config.only = d->projection;
     config.max_nesting = jac_parser_inner_nesting(config.max_nesting, depth);
     left = jac_parser_leave(parser);
