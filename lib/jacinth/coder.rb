@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "load_source"
+
 module Jacinth
   # Reads and writes JSON with options fixed once. A Coder is strict: an object
   # that JSON has no type for goes through its block, or is an error. Threads can

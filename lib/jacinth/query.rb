@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "load_extension"
+require_relative "load_source"
 require_relative "state"
 require_relative "inspection"
 require_relative "parser"

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require_relative "load_source"
 Jacinth.__send__(:_define_stream)
 
 module Jacinth

@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "load_extension"
+require_relative "load_source"
 Jacinth.__send__(:_define_type)
 require_relative "type/inside"
 require_relative "type/member"
