@@ -159,8 +159,8 @@ jac_key_slot(const jac_walk_t *w, VALUE key)
     return &w->workspace->keys[hash & (JAC_KEY_SLOTS - 1)];
 }
 
-/* Caches the key in [start, end), with its colon, if it is short and was not
-   flushed to an IO since. */
+/* Caches a String or Symbol, written in [start, end) with its colon, if it is
+   short and was not flushed to an IO since. */
 JAC_INLINE void
 jac_key_written(jac_walk_t *w, VALUE key, const uint8_t *start,
                 const uint8_t *end)
@@ -178,8 +178,7 @@ jac_key_written(jac_walk_t *w, VALUE key, const uint8_t *start,
         slot->size = (uint16_t)size;
         slot->era = w->workspace->era;
         w->workspace->changeable |=
-            !RB_STATIC_SYM_P(key) &&
-            (RB_SPECIAL_CONST_P(key) || !RB_OBJ_FROZEN_RAW(key));
+            !RB_STATIC_SYM_P(key) && !RB_OBJ_FROZEN_RAW(key);
     }
 }
 
