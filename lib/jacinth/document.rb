@@ -317,9 +317,9 @@ module Jacinth
   # +write+. pretty: true to format as Jacinth.pretty_generate does, false to remove all
   # white space. sort_keys: true to sort the members of each object by their keys. options:
   # those of parse for relaxed syntax; comments and trailing commas are removed. Of the
-  # limits, only +max_nesting+ and
-  # +max_document_bytes+ have an effect. Raises ParserError if the text is not JSON,
-  # TypeError if io is a String, and the errors of reading and writing.
+  # limits, only +max_nesting+ and +max_document_bytes+ have an effect. Raises ParserError
+  # if the text is not JSON, TypeError if io is a String, and the errors of reading and
+  # writing.
   #
   # From an IO or a Pathname to an io, the text is copied in chunks, in memory that does
   # not grow with it; the text before an error has then been written. Only the longest
