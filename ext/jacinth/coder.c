@@ -163,6 +163,16 @@ coder_load_owned(VALUE self, VALUE source)
     return result;
 }
 
+/* _own_load?, private: true if no subclass or module overrides load. */
+static VALUE
+coder_own_load_p(VALUE self)
+{
+    const VALUE method = rb_obj_method(self, ID2SYM(rb_intern("load")));
+
+    return rb_funcallv(method, rb_intern("owner"), 0, NULL) == cCoder ? Qtrue
+                                                                      : Qfalse;
+}
+
 void
 jac_init_coder(VALUE mJacinth)
 {
@@ -178,4 +188,5 @@ jac_init_coder(VALUE mJacinth)
     rb_define_method(cCoder, "load", coder_load, 1);
     rb_define_method(cCoder, "parse", coder_load, 1);
     rb_define_private_method(cCoder, "_load_owned", coder_load_owned, 1);
+    rb_define_private_method(cCoder, "_own_load?", coder_own_load_p, 0);
 }

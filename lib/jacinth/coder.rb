@@ -132,11 +132,10 @@ module Jacinth
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
       limit = _options&.dig(:max_document_bytes)
-      load = ::Kernel.instance_method(:method).bind_call(self, :load)
-      return LoadSource.named(path, limit) { |text| _load_owned(text) } if load.owner.equal?(Coder)
+      return LoadSource.named(path, limit) { |text| _load_owned(text) } if _own_load?
 
       begin
-        load.call(LoadSource.file(path, limit))
+        load(LoadSource.file(path, limit))
       rescue ParserError => e # a load of the program does not say whether the error is about this text
         e.source_name ||= path.to_s
         raise

@@ -99,6 +99,10 @@ class ParserLoadTest < Minitest::Test
       assert_equal ["é"], Jacinth::Coder.new(allow_nan: true).load_file(path).keys
       coder = Class.new(Jacinth::Coder) { def load(text) = [super] }.new(allow_nan: true)
       assert_equal ["é"], coder.load_file(path)[0].keys
+      extended = Jacinth::Coder.new(allow_nan: true).extend(Module.new { def load(text) = [super] })
+      assert_equal ["é"], extended.load_file(path)[0].keys
+      hidden = Class.new(Jacinth::Coder) { private def load(text) = [super] }
+      assert_equal ["é"], hidden.new(allow_nan: true).load_file(path)[0].keys
       error = assert_raises(Jacinth::ParserError) { coder.class.new.load_file(path) }
       assert_equal path, error.source_name
     end
