@@ -128,7 +128,9 @@ class CyclesTest < GeneratorTest
     chain = (0..5000).to_a.reverse
     answers = Jacinth::Coder.new(max_nesting: 0) { |range, _| range.end.zero? ? [] : [1..(range.end - 1)] }
 
-    assert_equal "[" * chain.size, Jacinth.parse(answers.dump(1..5000), max_nesting: 0).to_s[0, chain.size]
+    nested = Jacinth.parse(answers.dump(1..5000), max_nesting: 0)
+
+    assert_equal "[" * chain.size, Jacinth.generate(nested, max_nesting: 0)[0, chain.size]
   end
 
   # The caller's data have no limit of depth; results of callbacks have one that json's C

@@ -70,7 +70,10 @@ module JacinthHelpers
     skip "another JVM takes seconds" if RUBY_ENGINE == "jruby"
     paths = $LOAD_PATH.flat_map { |folder| ["-I", folder] }
     env = { "RUBYOPT" => nil, "RUBYLIB" => nil, "BUNDLER_SETUP" => nil }.merge(env)
-    command = [RbConfig.ruby, "-w", *paths, *args, "-e", "# encoding: utf-8\n#{code}", "--", *argv]
+    code = "# encoding: utf-8\n#{code}"
+    # Windows passes arguments in its own encoding.
+    code = "eval(['#{code.unpack1('H*')}'].pack('H*'), TOPLEVEL_BINDING, '-e')" if Gem.win_platform? && !code.ascii_only?
+    command = [RbConfig.ruby, "-w", *paths, *args, "-e", code, "--", *argv]
     *texts, status = Open3.capture3(env, *command, chdir: chdir)
     Ran.new(*texts.map { |text| text.force_encoding(Encoding::UTF_8) }, status)
   end
@@ -115,6 +118,8 @@ module JacinthHelpers
       File.binwrite(file.path, text)
       yield file.path
     end
+  rescue Errno::EACCES
+    raise unless Gem.win_platform? # it does not delete files that the test has left open
   end
 
   # Returns the ParserError that the block raises, or nil.
