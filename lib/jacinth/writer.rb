@@ -138,6 +138,7 @@ module Jacinth
     def self.open(path, opts = nil, mode: "w", **options, &block)
       new(nil, opts, **options) # raises errors of the options before the file is emptied
       file = File.new(path, mode, encoding: Encoding::UTF_8)
+      file.binmode.set_encoding(Encoding::UTF_8) # on Windows, line breaks would become "\r\n"
       writer = nil
       writer = new(file, opts, **options)
       writer.instance_variable_set(:@file, file)

@@ -162,7 +162,9 @@ class DumpTest < GeneratorTest
   end
 
   def test_dump_writes_to_pipes_and_sockets
-    [IO.pipe, UNIXSocket.pair].each do |reader, writer|
+    pairs = [IO.pipe]
+    pairs << UNIXSocket.pair unless Gem.win_platform?
+    pairs.each do |reader, writer|
       thread = Thread.new { reader.read }
 
       assert_same writer, Jacinth.dump(@big, writer)

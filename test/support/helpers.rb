@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require "open3"
+require "pathname"
 require "rbconfig"
 require "tempfile"
 require_relative "seeds"
