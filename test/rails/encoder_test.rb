@@ -4,6 +4,7 @@ require_relative "../test_helper"
 require_relative "../support/examples"
 require "active_support"
 require "active_support/all"
+require "active_support/ordered_options" # autoloads only OrderedOptions in 7.1
 require "jacinth/rails"
 
 # Cases outside the parity suite: load orders, uninstalling, redefinitions within a
@@ -90,6 +91,34 @@ class RailsEncoderTest < Minitest::Test
       $VERBOSE = verbose
 
       assert_equal [time.as_json, nil, "new"].inspect.gsub("nil", "null").delete(" "), text
+    end
+  end
+
+  # The methods of a subclass of Hash are checked after its first objects.
+  def test_hashes_of_a_subclass_are_written_as_by_the_original_encoder
+    type = Class.new(Hash)
+    same = Class.new(ActiveSupport::HashWithIndifferentAccess).new.compare_by_identity
+    2.times { |i| same[+"a"] = i }
+    [ActiveSupport::HashWithIndifferentAccess[a: [{ b: Float::NAN }, 1r], "c" => Time.at(0).utc], same,
+     type["a" => 1, b: 2], type[a: :b, c: type[d: nil]], type["a" => { "a" => 1 }], type[1 => 2],
+     ActiveSupport::InheritableOptions.new({ a: 1 })].each do |hash|
+      assert_equal Jacinth::OnRails.original([hash] * 8), ([hash] * 8).to_json
+    end
+  end
+
+  def test_methods_of_a_subclass_of_hash_redefined_meanwhile_are_called
+    type = Class.new(Hash)
+    hashes = Array.new(8) { type["a" => 1] }
+    steps = [
+      -> {},
+      -> { type.define_method(:each) { |&block| block.call("b", 2) } }, -> { type.remove_method(:each) },
+      -> { hashes[6].define_singleton_method(:as_json) { |*| 3 } },
+      -> { type.prepend(Module.new { def as_json(*) = "new" }) }
+    ]
+    steps.each do |step|
+      text = [*hashes, Hook.new(-> { step.call || 0 }), *hashes].to_json.split(",", 10).last
+
+      assert_equal Jacinth::OnRails.original(hashes).delete_prefix("["), text
     end
   end
 

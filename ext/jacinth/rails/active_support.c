@@ -228,6 +228,7 @@ void
 jac_active_support_forget(jac_active_support_t *a)
 {
     a->time_unchanged = a->zone_unchanged = a->text_unchanged = 0;
+    a->hash_class = Qfalse;
     if (!NIL_P(a->models) && RHASH_SIZE(a->models) > 0) {
         rb_hash_clear(a->models);
     }
@@ -344,6 +345,102 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
     return given;
 }
 
+/* Deeper values are left to as_json: each level is examined again. */
+enum { PLAIN_LEVELS = 8 };
+
+typedef struct {
+    VALUE klass;
+    unsigned levels, kinds; /* kinds: 1 for Strings, 2 for Symbols, as keys */
+    bool plain;
+} plain_t;
+
+static bool plain_p(VALUE value, VALUE klass, unsigned levels);
+
+/* True if a Hash can have two keys with the same text, or redefines the
+   method. Runs no Ruby code. */
+static bool
+identity_p(VALUE hash)
+{
+    const ID name = rb_intern("compare_by_identity?");
+
+    return RHASH_SIZE(hash) > 1 &&
+           (!rb_method_basic_definition_p(CLASS_OF(hash), name) ||
+            RTEST(rb_funcallv(hash, name, 0, NULL)));
+}
+
+static int
+examine_pair(VALUE key, VALUE value, VALUE arg)
+{
+    plain_t *examined = (plain_t *)arg;
+    const bool symbol = RB_SYMBOL_P(key);
+
+    examined->kinds |= symbol ? 2 : 1;
+    examined->plain = examined->kinds != 3 &&
+                      (symbol || (RB_TYPE_P(key, T_STRING) &&
+                                  RBASIC_CLASS(key) == rb_cString)) &&
+                      plain_p(value, examined->klass, examined->levels);
+    return examined->plain ? ST_CONTINUE : ST_STOP;
+}
+
+/* True if a value's as_json has the same text as the value: a scalar, or an
+   Array or a Hash of this class with such elements. Runs no Ruby code. */
+static bool
+plain_p(VALUE value, VALUE klass, unsigned levels)
+{
+    plain_t examined = {klass, levels - 1, 0, true};
+    long i;
+
+    if (RB_SPECIAL_CONST_P(value)) return true;
+    switch (RB_BUILTIN_TYPE(value)) {
+    case T_HASH:
+        if (levels == 0 || RBASIC_CLASS(value) != klass || identity_p(value)) {
+            return false;
+        }
+        jac_hash_each(value, examine_pair, (VALUE)&examined);
+        return examined.plain;
+    case T_ARRAY:
+        if (levels == 0 || !native_p(value)) return false;
+        for (i = 0; i < RARRAY_LEN(value); i++) {
+            if (!plain_p(RARRAY_AREF(value, i), klass, levels - 1)) {
+                return false;
+            }
+        }
+        return true;
+    default:
+        return native_p(value) || time_p(value) || textual_p(value);
+    }
+}
+
+/*
+ * True if a Hash of a subclass is written as a Hash. The methods are checked
+ * after as_json has written CHECK_HASHES of them, which takes as long.
+ */
+static bool
+plain_hash_p(jac_walk_t *w, VALUE hash)
+{
+    enum { CHECK_HASHES = 3 };
+    jac_active_support_t *a = support_of(w);
+    VALUE klass;
+
+    if (!RB_TYPE_P(hash, T_HASH)) return false;
+    klass = RBASIC_CLASS(hash);
+    if (klass == rb_cHash || klass != rb_obj_class(hash) ||
+        !plain_p(hash, klass, PLAIN_LEVELS)) {
+        return false;
+    }
+    if (klass != a->hash_class) {
+        if (a->hashes_written < CHECK_HASHES) {
+            a->hashes_written++;
+            return false;
+        }
+        a->hashes_written = 0;
+        a->hash_unchanged = RTEST(jac_walk_call(
+            w, a->converter, rb_intern("hash_unchanged?"), 1, &klass));
+        a->hash_class = klass;
+    }
+    return a->hash_unchanged;
+}
+
 /*
  * Converts an object by its own as_json with `options` (or Qnil). Calls the
  * converter only for objects of JSON's classes, and if as_json returns another
@@ -391,6 +488,7 @@ convert_object(jac_walk_t *w, VALUE *value)
         *value = text_of(w, *value);
         return JAC_OBJECT_AGAIN;
     }
+    if (NIL_P(options) && plain_hash_p(w, *value)) return JAC_OBJECT_NATIVE;
     given = plain_value(w, *value, options);
     fresh = !NIL_P(given);
     if (!fresh) given = convert_by_as_json(w, *value, options);

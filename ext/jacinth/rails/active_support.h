@@ -49,6 +49,12 @@ typedef struct {
     /* 1 if Active Support's methods for the class are not redefined, -1 if one
        is, 0 if they were not checked since the last call of unknown code. */
     int time_unchanged, zone_unchanged, text_unchanged;
+    /* The subclass of Hash whose methods were checked since the last call of
+       unknown code, or Qfalse; and the result. */
+    VALUE hash_class;
+    bool hash_unchanged;
+    /* Hashes of subclasses written by as_json since the last check. */
+    unsigned hashes_written;
     /* Times written by as_json since the last check. */
     unsigned times_written;
     jac_period_t periods[JAC_PERIODS];

@@ -31,6 +31,7 @@ rails_mark(void *ptr)
     rb_gc_mark(a->models);
     rb_gc_mark(a->refused);
     rb_gc_mark(a->counted);
+    rb_gc_mark(a->hash_class);
     for (i = 0; i < JAC_PERIODS; i++) rb_gc_mark(a->periods[i].zone_offset);
 }
 

@@ -23,6 +23,9 @@ module Jacinth
       # True if the as_json of dates and decimals runs no code of an app.
       def text_unchanged? = MethodChecks.text?
 
+      # True if objects of this subclass of Hash are written as a Hash is.
+      def hash_unchanged?(type) = MethodChecks.hash?(type)
+
       # Returns the as_json of value, converted to an object that JSON has a type for.
       # options: the argument of as_json, or nil for none.
       def convert(value, options)

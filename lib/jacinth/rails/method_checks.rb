@@ -62,6 +62,7 @@ module Jacinth
         Methods.new(BigDecimal, as_json: CORE)
       ].freeze
       DECIMAL = BigDecimal.instance_method(:to_s)
+      HASH = Methods.new(Hash, each: nil)
       FLOAT = Methods.new(Float, as_json: CORE)
       SYMBOL = Methods.new(Symbol, to_s: nil)
       INSIDE = [Hash, Array, String, Symbol, NilClass, TrueClass, FalseClass, Float].map do |type|
@@ -89,6 +90,9 @@ module Jacinth
         TEXT.all?(&:same?) && BigDecimal.instance_method(:to_s) == DECIMAL &&
           DECIMAL.source_location&.first.to_s.start_with?(ROOT)
       end
+
+      # True if a subclass of Hash has the methods of Hash that as_json calls.
+      def hash?(type) = HASH.same? && core? && %i[as_json each].all? { |name| type.instance_method(name).owner == Hash }
 
       # True if the methods are unchanged that the older encoder would call and the
       # generator does not call.
