@@ -21,6 +21,7 @@ module Jacinth
             yield file
             copy_attributes(file, stat)
             file.fsync
+            file.close # Windows renames only closed files
             File.rename(file.path, path)
           end
           sync_folder(File.dirname(path))
@@ -46,7 +47,11 @@ module Jacinth
           File.open(name, flags, 0o600, encoding: Encoding::BINARY) do |file|
             yield file
           ensure
-            discard(name)
+            begin
+              file.close
+            ensure
+              discard(name)
+            end
           end
         end
 
