@@ -106,7 +106,6 @@ module Jacinth
       CustomEngine.redirect(:parse!, ours) do |source, options = nil, **more|
         parse(source, max_nesting: false, allow_nan: true, **options.to_h, **more)
       end
-      CustomEngine.redirect(:load, ours) { |source, proc = nil, **options| LoadSource.load(source, proc, options) }
     end
 
     # Replaces the generator: Jacinth.generate, pretty_generate and dump then call

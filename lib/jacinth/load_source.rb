@@ -3,31 +3,6 @@
 module Jacinth
   # Reads the sources of Jacinth.load, and names them in errors.
   module LoadSource # :nodoc:
-    DEFAULTS = { allow_nan: true }.freeze
-    private_constant :DEFAULTS
-
-    # Jacinth.load. options: a Hash of the keywords, or nil. The extension reads Strings
-    # itself, unless there is a proc or the option allow_blank.
-    def self.load(source, proc, options)
-      given = source
-      allow_blank = true
-      if options
-        options = DEFAULTS.merge(options)
-        allow_blank = options.delete(:allow_blank) { true }
-      else
-        options = DEFAULTS
-      end
-      options = { on_load: proc.to_proc, **options } if proc
-      source = read(source) unless source.is_a?(String)
-      source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
-      Jacinth.parse(source, options)
-    rescue ParserError => e
-      name_source(e, given) if Jacinth.__send__(:_take_error, e, source)
-      raise
-    rescue ArgumentError => e
-      OptionNames.reraise(e, Jacinth.method(:load), options)
-    end
-
     def self.read(source)
       if source.respond_to?(:to_str) then source.to_str
       elsif source.respond_to?(:read) then source.read

@@ -29,33 +29,6 @@ class ParserLoadTest < Minitest::Test
     both("", nil, allow_blank: false)
   end
 
-  def test_load_accepts_its_arguments_in_each_combination
-    assert_equal({ a: 1 }, both('{"a":1}', symbolize_names: true))
-    assert_equal({ a: 1 }, both('{"a":1}', nil, symbolize_names: true))
-    assert_equal({ a: 1 }, both('{"a":1}', allow_blank: false, symbolize_names: true))
-    assert_equal [1], both(Class.new(String).new("[1]"), nil)
-    assert_nil both("", symbolize_names: true)
-    assert_nil both(nil, nil, symbolize_names: true)
-    assert_nil both(nil, nil)
-    assert_nil both("", nil)
-    both(nil, nil, allow_blank: false, symbolize_names: true)
-    assert_raises(Jacinth::LimitError) { Jacinth.load("[1]", max_document_bytes: 2) }
-    assert_raises(ArgumentError) { Jacinth.load }
-    assert_raises(ArgumentError) { Jacinth.load("[1]", nil, nil) }
-    ["[1]", "", nil, StringIO.new("[1]")].each do |source|
-      error = assert_raises(ArgumentError) { Jacinth.load(source, allow_blnk: true) }
-      assert_equal "unknown keyword: allow_blnk (did you mean allow_blank:?)", error.message
-    end
-  end
-
-  def test_load_is_a_private_method_of_what_includes_the_module
-    object = Object.new.extend(Jacinth)
-
-    assert_equal([1], object.instance_eval { load("[1]") })
-    assert_equal [:a], object.instance_eval { load(StringIO.new('{"a":1}'), symbolize_names: true) }.keys
-    assert_raises(NoMethodError) { object.load("[1]") }
-  end
-
   def test_load_reads_strings_ios_and_objects_that_convert_to_them
     assert_equal [1], both("[1]")
     assert_equal [2], both(thing(:to_str) { "[2]" })

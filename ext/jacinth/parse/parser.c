@@ -5,9 +5,6 @@
 #include "parse/json5.h"
 #include "parse/parser_errors.h"
 
-/* rb_define_module() and rb_intern() keep them alive and pinned. */
-static VALUE mJacinth, sym_allow_blank;
-
 /* Reads the options: a Hash or nil as the last argument, by keywords or by
    position (like json up to 2.x). Returns the source, which owns the errors. */
 static VALUE
@@ -57,56 +54,6 @@ m_parse_bang(int argc, VALUE *argv, VALUE self)
     return jac_parse(&options, source);
 }
 
-/* Calls LoadSource.load, for a source that m_load() does not read itself. */
-static JAC_NOINLINE VALUE
-load_by_ruby(int argc, VALUE *argv)
-{
-    VALUE arguments[3];
-
-    rb_scan_args(argc, argv, "11:", arguments, arguments + 1, arguments + 2);
-    return rb_funcallv(rb_const_get(mJacinth, rb_intern("LoadSource")),
-                       rb_intern("load"), 3, arguments);
-}
-
-/* Parses a String that is not empty. given: the options, or nil. */
-static VALUE
-load_text(VALUE source, VALUE given)
-{
-    jac_parser_options_t options;
-
-    jac_parser_options_init(&options);
-    options.allow_nan = true;
-    if (!NIL_P(given)) {
-        jac_parser_options_read(&options, given, JAC_NAMES_MODULE,
-                                sym_allow_blank);
-    }
-    return jac_parse(&options, source);
-}
-
-static VALUE
-m_load(int argc, VALUE *argv, VALUE self)
-{
-    const bool keywords = argc > 1 && rb_keyword_given_p();
-    const int count = keywords ? argc - 1 : argc;
-    VALUE source;
-
-    if (count != 1 && (count != 2 || !NIL_P(argv[1]))) {
-        return load_by_ruby(argc, argv);
-    }
-    source = argv[0];
-    if (RB_TYPE_P(source, T_STRING) && RSTRING_LEN(source) > 0) {
-        if (!keywords) return load_text(source, Qnil);
-        if (rb_hash_lookup2(argv[argc - 1], sym_allow_blank, Qundef) ==
-            Qundef) {
-            return load_text(source, argv[argc - 1]);
-        }
-    }
-    else if (!keywords && (NIL_P(source) || RB_TYPE_P(source, T_STRING))) {
-        return Qnil;
-    }
-    return load_by_ruby(argc, argv);
-}
-
 static VALUE
 parser_s_parse(VALUE klass, VALUE source, VALUE given)
 {
@@ -127,12 +74,10 @@ config_parse(VALUE self, VALUE source)
 }
 
 void
-jac_init_parser(VALUE module)
+jac_init_parser(VALUE mJacinth)
 {
     VALUE cParser, cConfig;
 
-    mJacinth = module;
-    sym_allow_blank = ID2SYM(rb_intern("allow_blank"));
     jac_init_parser_session();
     jac_init_parser_errors(mJacinth);
     jac_init_build();
@@ -144,5 +89,4 @@ jac_init_parser(VALUE module)
     rb_define_method(cConfig, "parse", config_parse, 1);
     rb_define_module_function(mJacinth, "parse", m_parse, -1);
     rb_define_module_function(mJacinth, "parse!", m_parse_bang, -1);
-    rb_define_module_function(mJacinth, "load", m_load, -1);
 }

@@ -148,10 +148,6 @@ module Jacinth
 
   module_function
 
-  def load(source, proc = nil, allow_blank: true, **options)
-    LoadSource.load(source, proc, { allow_blank: allow_blank, **options })
-  end
-
   def parse(source, options = nil, **keywords) = Portable.document(source, options, keywords)
 
   def parse!(source, options = nil, **keywords)
