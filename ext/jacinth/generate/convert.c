@@ -9,7 +9,7 @@
 
 #include <float.h>
 
-static ID id_encode, id_to_s;
+static ID id_encode;
 static VALUE encoding_utf8;
 static VALUE canonical, sort_texts;
 
@@ -179,7 +179,7 @@ jac_convert_text(jac_walk_t *w, VALUE string, bool coerced, bool key)
 static VALUE
 string_subclass_key(jac_walk_t *w, VALUE key)
 {
-    VALUE text = jac_walk_call(w, key, id_to_s, 0, NULL);
+    VALUE text = jac_walk_call(w, key, rb_intern("to_s"), 0, NULL);
 
     if (!RB_TYPE_P(text, T_STRING)) {
         VALUE name = jac_shown(rb_obj_class(key));
@@ -196,13 +196,8 @@ static VALUE
 object_key(jac_walk_t *w, VALUE key)
 {
     jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
-    VALUE text;
+    VALUE text = rb_convert_type(key, T_STRING, "String", "to_s");
 
-    /* Ruby's own to_s of nil, true, false and Float returns a String */
-    text = (RB_SPECIAL_CONST_P(key) || RB_FLOAT_TYPE_P(key)) &&
-                   rb_method_basic_definition_p(CLASS_OF(key), id_to_s)
-               ? rb_funcallv(key, id_to_s, 0, NULL)
-               : rb_convert_type(key, T_STRING, "String", "to_s");
     jac_walk_reenter(w, ticket);
     return text;
 }
@@ -366,7 +361,6 @@ void
 jac_init_convert(VALUE mJacinth)
 {
     id_encode = rb_intern("encode");
-    id_to_s = rb_intern("to_s");
     encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
     rb_gc_register_mark_object(encoding_utf8);
     canonical = jac_constant(mJacinth, "Canonical");
