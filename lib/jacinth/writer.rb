@@ -304,9 +304,6 @@ module Jacinth
 
         # levels: the allowed depth of the text; nil for any depth.
         def validated(text, levels, allow_nan, allow_duplicate_key)
-          text = String.new(text) # another thread can change the given String after the check
-          return text if plain?(text, levels, allow_nan, allow_duplicate_key)
-
           document = Document.new(text, validate: true, validate_encoding: true, allow_nan: allow_nan,
                                         allow_duplicate_key: allow_duplicate_key, max_nesting: levels)
           return document.raw unless levels && too_deep?(document, levels, allow_nan, allow_duplicate_key)
@@ -315,15 +312,6 @@ module Jacinth
         end
 
         private
-
-        # True if the text has no white space around it, and is valid with one level less
-        # than is allowed. It is then written as it is, without a Document.
-        def plain?(text, levels, allow_nan, allow_duplicate_key)
-          return false if text.empty? || text.getbyte(0) <= 32 || text.getbyte(-1) <= 32 || (levels && levels < 2)
-
-          Jacinth.__send__(:_valid?, text, validate_encoding: true, max_nesting: levels ? levels - 1 : 0,
-                                           allow_nan: allow_nan, allow_duplicate_key: allow_duplicate_key)
-        end
 
         # The depth is counted as in the generator. The parser allows an empty array or
         # object to be one level deeper.

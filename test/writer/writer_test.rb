@@ -308,20 +308,6 @@ class WriterTest < Minitest::Test
     assert_raises(IOError) { writer.close }
   end
 
-  def test_raw_removes_white_space_on_each_side_and_keeps_it_inside
-    texts = ["1", " 1", "1 ", "\t[ 1 ]\n", "[ 1 ]", "\r\n{ \"a\" : 1 }", "\"é \""]
-    texts.each { |text| assert_equal "[#{text.strip}]", Writer.new.array.raw(text).end.close }
-    assert_equal "[ 1 ]", Writer.new.raw("[ 1 ]".encode("US-ASCII")).close
-    assert_equal "1", Writer.new.raw(Class.new(String).new("1")).close
-  end
-
-  def test_raw_rejects_empty_text_comments_and_duplicate_keys
-    ["", " ", "1//", "/**/1", "1 2", "\u{feff}1", "{\"a\":1,\"a\":2}"].each do |text|
-      assert_raises(Jacinth::ParserError, text) { Writer.new.raw(text) }
-    end
-    assert_equal '{"a":1,"a":2}', Writer.new(allow_duplicate_key: true).raw('{"a":1,"a":2}').close
-  end
-
   def test_raw_is_nested_as_a_value_is
     ["[]", "{}", "[[]]", "[[1]]", '[1,{"a":{}}]', '{"a":[]}', '"[[["', "[[[]],[]]"].each do |text|
       (1..5).each do |levels|
