@@ -350,7 +350,7 @@ enum { PLAIN_LEVELS = 8 };
 
 typedef struct {
     VALUE klass;
-    unsigned levels, kinds; /* kinds: 1 for Strings, 2 for Symbols, as keys */
+    unsigned levels, kinds; /* kinds: of the keys, by jac_key_kind() */
     bool plain;
 } plain_t;
 
@@ -372,14 +372,22 @@ static int
 examine_pair(VALUE key, VALUE value, VALUE arg)
 {
     plain_t *examined = (plain_t *)arg;
-    const bool symbol = RB_SYMBOL_P(key);
 
-    examined->kinds |= symbol ? 2 : 1;
-    examined->plain = examined->kinds != 3 &&
-                      (symbol || (RB_TYPE_P(key, T_STRING) &&
-                                  RBASIC_CLASS(key) == rb_cString)) &&
+    examined->kinds |= jac_key_kind(key);
+    examined->plain = jac_same_kind_p(examined->kinds) && native_p(key) &&
                       plain_p(value, examined->klass, examined->levels);
     return examined->plain ? ST_CONTINUE : ST_STOP;
+}
+
+/* True if the Hash is of the class, and its keys and values are plain. */
+static bool
+plain_pairs_p(VALUE hash, VALUE klass, unsigned levels)
+{
+    plain_t examined = {klass, levels - 1, 0, true};
+
+    if (RBASIC_CLASS(hash) != klass || identity_p(hash)) return false;
+    jac_hash_each(hash, examine_pair, (VALUE)&examined);
+    return examined.plain;
 }
 
 /* True if a value's as_json has the same text as the value: a scalar, or an
@@ -387,17 +395,12 @@ examine_pair(VALUE key, VALUE value, VALUE arg)
 static bool
 plain_p(VALUE value, VALUE klass, unsigned levels)
 {
-    plain_t examined = {klass, levels - 1, 0, true};
     long i;
 
     if (RB_SPECIAL_CONST_P(value)) return true;
     switch (RB_BUILTIN_TYPE(value)) {
     case T_HASH:
-        if (levels == 0 || RBASIC_CLASS(value) != klass || identity_p(value)) {
-            return false;
-        }
-        jac_hash_each(value, examine_pair, (VALUE)&examined);
-        return examined.plain;
+        return levels > 0 && plain_pairs_p(value, klass, levels);
     case T_ARRAY:
         if (levels == 0 || !native_p(value)) return false;
         for (i = 0; i < RARRAY_LEN(value); i++) {
