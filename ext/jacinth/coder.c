@@ -163,7 +163,8 @@ coder_load_owned(VALUE self, VALUE source)
     return result;
 }
 
-/* _own_load?, private: true if no subclass or module overrides load. */
+/* Coder#_own_load?, a private method. Returns true if no subclass or module
+   overrides load. */
 static VALUE
 coder_own_load_p(VALUE self)
 {

@@ -48,7 +48,7 @@ module Jacinth
             yield file
           ensure
             begin
-              file.close
+              file.close # Windows deletes only closed files
             ensure
               discard(name)
             end
