@@ -60,6 +60,16 @@ class CommandPipeTest < Minitest::Test
     RESULTS.first(6).each { |argv, results| assert_results(argv, *results, backend: "portable") }
   end
 
+  # Neither the system's line ends nor RUBYOPT=-E changes what is read and written.
+  def test_bytes_are_not_converted
+    %w[-EUTF-8:ISO-8859-1 -EISO-8859-1:UTF-8].each do |option|
+      environment, *command = process("set", "/b", "3")
+      out, err, = Open3.capture3({ **environment, "RUBYOPT" => option }, *command, stdin_data: %({"é": "✓",\r\n"b": 2}\r\n), binmode: true)
+
+      assert_equal [%({"é": "✓",\r\n"b": 3}\r\n).b, ""], [out, err], option
+    end
+  end
+
   def test_named_pipes
     skip "no named pipes here" unless File.respond_to?(:mkfifo)
     File.mkfifo(first = path("first"))
