@@ -14,8 +14,13 @@ module Jacinth
       # Parameters of glibc's mallopt with which freed memory stays in the process:
       # M_MMAP_THRESHOLD, M_TRIM_THRESHOLD and M_TOP_PAD.
       MALLOC = { -3 => 1 << 25, -1 => 1 << 30, -2 => 1 << 24 }.freeze
-      # JRuby cannot measure processor time.
-      CLOCK = RUBY_ENGINE == "jruby" ? Process::CLOCK_MONOTONIC : Process::CLOCK_PROCESS_CPUTIME_ID
+      # JRuby and Windows cannot measure processor time.
+      CLOCK =
+        begin
+          Process::CLOCK_PROCESS_CPUTIME_ID.tap { |clock| Process.clock_gettime(clock) }
+        rescue Errno::EINVAL
+          Process::CLOCK_MONOTONIC
+        end
       private_constant :BATCH, :LEAST_ROUNDS, :WARM_UP, :STEADY, :MALLOC, :CLOCK
 
       class << self
