@@ -65,7 +65,7 @@ class CommandTest < Minitest::Test
       %w[get name] => %r{\(did you mean /name\?\)$}, %w[get .] => /\(did you mean ""\?\)$/,
       ["get", ".a-b[0].é"] => %r{\(did you mean /a-b/0/é\?\)$}, ["get", ".[].id"] => %r{\(did you mean '/\*/id'\?\)$},
       ["get", "data.json"] => /got data\.json$/, ["get", ".a | .b"] => /got \.a \| \.b$/, ["get", "\xFFa"] => /invalid JSON pointer/,
-      ["get", Pathname(__FILE__).relative_path_from(Dir.pwd).to_s] => /got the file \S*command_test\.rb$/,
+      ["get", Pathname(File.expand_path(__FILE__)).relative_path_from(Dir.pwd).to_s] => /got the file \S*command_test\.rb$/,
       ["get", "$.a["] => /invalid JSONPath: expected a selector at the end of "\$\.a\["/,
       %w[lines --at x] => /invalid JSON pointer/, ["fmt", "--in-place"] => /--in-place needs FILE arguments/,
       ["min", "-i", "-"] => /--in-place needs FILE arguments/

@@ -58,7 +58,7 @@ class CommandEditTest < Minitest::Test
     path = file("a.ndjson", text)
 
     assert_text "", jacinth("patch", "--relaxed", "-i", '{"a":9}', path)
-    assert_equal changed, File.read(path, encoding: "UTF-8")
+    assert_equal changed, File.binread(path)
     assert_equal [4, "{\"a\": [1]}\n"], set("/a/0", "1", input: "{\"a\": [0]}\n{\"b\": 2}\n{\"a\": 3}\n").to_a[0, 2]
   end
 

@@ -72,8 +72,7 @@ class CommandReplacementTest < Minitest::Test
     end
     trace.enable { jacinth!("min", "-i", name) }
 
-    assert_equal 3, steps.size
-    assert_match(/\A\.jacinth-/, steps[0])
-    assert_equal ["rename", File.basename(@folder)], steps.drop(1)
+    assert_match(/\A\.jacinth-/, steps.shift)
+    assert_equal ["rename", *(File.basename(@folder) unless Gem.win_platform?)], steps # Windows cannot sync folders
   end
 end
