@@ -257,11 +257,13 @@ module Jacinth
     #     e.full_message(highlight: false).include?("hint: nil is not JSON: write null") # => true
     #   end
     def full_message(highlight: $stderr.tty?, **options)
-      return super if Exception.method_defined?(:detailed_message)
-
       detailed = clone(freeze: false).exception(detailed_message(highlight: highlight))
+      detailed.set_backtrace(caller(1, 1)) unless backtrace
       Exception.instance_method(:full_message).bind_call(detailed, highlight: highlight, **options)
     end
+    # Exception's own contains it from Ruby 3.2 on, and names the caller of full_message if the
+    # error was not raised.
+    remove_method :full_message if Exception.method_defined?(:detailed_message)
 
     private
 

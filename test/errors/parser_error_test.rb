@@ -152,6 +152,13 @@ class ParserErrorTest < Minitest::Test
     end
   end
 
+  def test_full_message_of_an_error_that_was_not_raised_names_its_caller
+    text = Jacinth::ParserError.new("invalid").full_message(highlight: false)
+
+    assert_operator text, :start_with?, "#{__FILE__}:#{__LINE__ - 2}:"
+    assert_includes text, ": invalid (#{Jacinth::ParserError.name})"
+  end
+
   def test_full_message_has_excerpt_and_hint
     error = error_of("[nil]")
     text = error.full_message(highlight: false, order: :top)
