@@ -27,6 +27,12 @@ class RailsEncoderTest < Minitest::Test
     end
   end
 
+  def outcome
+    yield
+  rescue StandardError, SystemStackError => e
+    [e.class, e.message.sub(/#<.*/, "")]
+  end
+
   ORDERS = {
     "alone" => 'require "jacinth/rails"',
     "after Active Support" => 'require "active_support/all"; require "jacinth/rails"',
@@ -103,6 +109,19 @@ class RailsEncoderTest < Minitest::Test
      type["a" => 1, b: 2], type[a: :b, c: type[d: nil]], type["a" => { "a" => 1 }], type[1 => 2],
      ActiveSupport::InheritableOptions.new({ a: 1 })].each do |hash|
       assert_equal Jacinth::OnRails.original([hash] * 8), ([hash] * 8).to_json
+    end
+  end
+
+  # Their as_json is called in the walk.
+  def test_values_with_an_as_json_of_their_own_are_written_as_by_the_original_encoder
+    extended = Object.new
+    extended.define_singleton_method(:as_json) { |*| { a: [1r] } }
+    itself = Class.new { def as_json(*) = self }.new
+    [String, Comparable, 1r, 1i, /a.b/, 1..2, Pathname("/a"), URI("http://a.b"), IPAddr.new("10.0.0.0/24"), $stdout,
+     RuntimeError.new("<"), Struct.new(:a).new(1r), Jacinth::Fragment.new("[1]"), extended, itself, Class.new.new].each do |value|
+      expected = outcome { Jacinth::OnRails.original({ a: value, "b" => [value] }) }
+
+      assert_equal(expected, outcome { { a: value, "b" => [value] }.to_json })
     end
   end
 

@@ -444,6 +444,27 @@ plain_hash_p(jac_walk_t *w, VALUE hash)
     return a->hash_unchanged;
 }
 
+/* True if the converter only calls the object's as_json, in each release of
+   Active Support. Runs no Ruby code. */
+static bool
+by_as_json_only_p(VALUE object)
+{
+    if (RB_SPECIAL_CONST_P(object)) return false;
+    switch (RB_BUILTIN_TYPE(object)) {
+    case T_OBJECT:
+    case T_CLASS:
+    case T_MODULE:
+    case T_STRUCT:
+    case T_DATA:
+    case T_REGEXP:
+    case T_FILE:
+        return !jac_fragment_p(object) &&
+               !RTEST(rb_obj_is_kind_of(object, rb_cNumeric));
+    default:
+        return false;
+    }
+}
+
 /*
  * Converts an object by its own as_json with `options` (or Qnil). Calls the
  * converter only for objects of JSON's classes, and if as_json returns another
@@ -456,9 +477,7 @@ convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
     VALUE arguments[2], given;
 
     arguments[0] = object;
-    if (NIL_P(options) && RB_TYPE_P(object, T_OBJECT) &&
-        RBASIC_CLASS(object) == rb_obj_class(object) &&
-        !RTEST(rb_obj_is_kind_of(object, rb_cNumeric))) {
+    if (NIL_P(options) && by_as_json_only_p(object)) {
         const unsigned long ticket = jac_walk_exit_to_ruby(w);
 
         given = rb_funcallv_public(object, id_as_json, 0, NULL);
