@@ -112,6 +112,22 @@ class RailsEncoderTest < Minitest::Test
     end
   end
 
+  def test_keys_are_written_by_their_to_s_as_by_the_original_encoder
+    times = Array.new(2) { |i| Time.at(0, i).utc }
+    anonymous = Array.new(2) { Class.new { def self.to_s = "A" } }
+    [{ nil => 1, 2 => 3, 1.5 => 4, sym: 5 }, { 1.5 => 1, 2.5 => [{ 1r => 1, 2**70 => 2 }] }, { Float::NAN => 1, -0.0 => 2 },
+     { true => 1, false => 2, nil => 3 }, { String => 1, Comparable => { Hash => 2, a: 3 } }, { 1.5 => 1, "1.5" => 2 },
+     { "1.5": 1, 1.5 => 2 }, { times[0] => 1, times[1] => 2 }, { times[0] => 1, b: 2 }, anonymous.to_h { |type| [type, 1] },
+     { 2**70 => 1, (2**70).to_s => 2 }, { Date.new(2026) => 1, [1, "a"] => 2 }, { 1 => 2, -3 => 4 }].each do |hash|
+      expected = outcome { Jacinth::OnRails.original(hash) }
+
+      assert_equal(expected, outcome { hash.to_json })
+      expected = outcome { Jacinth::OnRails.original([hash] * 3) }
+
+      assert_equal(expected, outcome { ([hash] * 3).to_json })
+    end
+  end
+
   # Their as_json is called in the walk.
   def test_values_with_an_as_json_of_their_own_are_written_as_by_the_original_encoder
     extended = Object.new
@@ -155,7 +171,8 @@ class RailsEncoderTest < Minitest::Test
   def test_documents_are_written_under_stress_and_compaction
     make = lambda do |i|
       Hook.new(lambda do
-        { "key #{i}" => PARIS.at(i), "other #{i}" => [Time.at(i).utc, { "at#{i}" => PARIS.at(i + 1) }] }
+        keys = { i + 0.5 => i, -1.5 => String, 2**70 => i, Comparable => nil }
+        { "key #{i}" => PARIS.at(i), "other #{i}" => [Time.at(i).utc, { "at#{i}" => PARIS.at(i + 1) }, keys] }
       end)
     end
     data = Array.new(3) { |i| make.call(i) }

@@ -202,6 +202,16 @@ object_key(jac_walk_t *w, VALUE key)
     return text;
 }
 
+static VALUE
+text_of_key(jac_walk_t *w, VALUE key)
+{
+    jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
+    VALUE text = rb_funcallv_public(key, rb_intern("to_s"), 0, NULL);
+
+    jac_walk_reenter(w, ticket);
+    return text;
+}
+
 VALUE
 jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
 {
@@ -222,7 +232,9 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
                 if (coerced || !RTEST(w->options.as_json)) {
                     jac_fail_key(w, key);
                 }
-                key = jac_call_as_json(w, key, Qtrue);
+                key = w->rules && w->rules->text_keys
+                          ? text_of_key(w, key)
+                          : jac_call_as_json(w, key, Qtrue);
                 coerced = true;
                 jac_check_converted_key(w, key);
                 continue;
@@ -269,7 +281,7 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
                           jac_conversions_pairs(w, hash), as_json);
     }
     else {
-        const bool by_text = w->rules && w->rules->text_order &&
+        const bool by_text = w->rules && w->rules->text_keys &&
                              jac_option_sorts_by_key(w->options.sort_keys);
 
         hash = rb_proc_call_with_block(

@@ -1,7 +1,9 @@
 #include "generate/duplicate_texts.h"
 
 #include "generate/convert.h"
+#include "generate/object_methods.h"
 #include "ruby/errors.h"
+#include "ruby/hash_layout.h"
 
 /* True if this key makes json search for duplicates. */
 JAC_INLINE bool
@@ -100,6 +102,37 @@ written_hash(const jac_walk_t *w)
     return hash;
 }
 
+typedef struct {
+    jac_walk_t *walk;
+    size_t at; /* of the next key on the stack */
+} texts_t;
+
+static int
+replace_key(VALUE text, VALUE value, VALUE arg)
+{
+    texts_t *texts = (texts_t *)arg;
+    VALUE *key = texts->walk->stack + texts->at;
+
+    if (!RB_FIXNUM_P(*key) && !RB_SYMBOL_P(*key) &&
+        !RB_TYPE_P(*key, T_STRING)) {
+        *key = text;
+    }
+    texts->at += 2;
+    return ST_CONTINUE;
+}
+
+/* Replaces the keys of the innermost Hash by their texts, the keys of `seen`,
+   so that to_s is not called again. Runs no Ruby code. */
+static void
+replace_keys(jac_walk_t *w, VALUE seen)
+{
+    texts_t texts = {w, w->frame + JAC_WALK_FRAME_SIZE};
+
+    jac_hash_each(seen, replace_key, (VALUE)&texts);
+    jac_walk_shadow(w);
+    RB_GC_GUARD(seen);
+}
+
 void
 jac_search_duplicates(jac_walk_t *w)
 {
@@ -133,6 +166,7 @@ jac_search_duplicates(jac_walk_t *w)
             jac_fail_duplicate(w, text, written_hash(w));
         }
     }
+    if (w->rules && w->rules->text_keys) replace_keys(w, seen);
 }
 
 void

@@ -1,4 +1,5 @@
 #include "generate/emit_key.h"
+#include "generate/object_methods.h"
 
 #ifdef JACINTH_DEBUG
 /* Escapes a key into `to`. Returns the number of bytes with the colon. */
@@ -135,7 +136,8 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
     VALUE text;
 
     if (end) return end;
-    if (RB_FIXNUM_P(key) && !w->options.strict &&
+    if (RB_FIXNUM_P(key) &&
+        (!w->options.strict || (w->rules && w->rules->text_keys)) &&
         rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s"))) {
         return emit_integer_key(w, p, key, f);
     }

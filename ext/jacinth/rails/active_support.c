@@ -536,11 +536,26 @@ convert_object(jac_walk_t *w, VALUE *value)
     return JAC_OBJECT_AGAIN;
 }
 
+/* True if the text of a key has no side effects: the to_s is Ruby's own. */
 static bool
 simple_key_p(VALUE key)
 {
-    return RB_FIXNUM_P(key) || RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING) ||
-           (NIL_P(key) && rb_method_basic_definition_p(rb_cNilClass, id_to_s));
+    if (RB_FIXNUM_P(key) || RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING)) {
+        return true;
+    }
+    if (!RB_SPECIAL_CONST_P(key)) {
+        switch (RB_BUILTIN_TYPE(key)) {
+        case T_FLOAT:
+        case T_BIGNUM:
+        case T_RATIONAL:
+        case T_CLASS:
+        case T_MODULE:
+            break;
+        default:
+            if (RBASIC_CLASS(key) != rb_cTime) return false;
+        }
+    }
+    return rb_method_basic_definition_p(CLASS_OF(key), id_to_s);
 }
 
 /*
@@ -551,21 +566,29 @@ simple_key_p(VALUE key)
 static void
 check_keys(jac_walk_t *w)
 {
-    bool others = false, texts = false;
+    const size_t first = w->frame + JAC_WALK_FRAME_SIZE;
+    bool numbers = false, others = false, texts = false;
     size_t at;
 
-    for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
+    if (w->top <= first + 2) return;
+    for (at = first; at < w->top; at += 2) {
         const VALUE key = w->stack[at];
-        const bool other = RB_FIXNUM_P(key) || NIL_P(key);
 
-        if (!simple_key_p(key) && w->top > w->frame + JAC_WALK_FRAME_SIZE + 2) {
+        if (!simple_key_p(key)) {
             jac_walk_call(w, support_of(w)->converter, id_need_original_encoder,
                           0, NULL);
         }
-        others = others || other;
-        texts = texts || !other;
+        if (RB_FIXNUM_P(key)) {
+            numbers = true;
+        }
+        else if (RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING)) {
+            texts = true;
+        }
+        else {
+            others = true;
+        }
     }
-    if (others && texts) {
+    if (others || (numbers && texts)) {
         jac_search_duplicates(w);
     }
     else {
@@ -590,7 +613,7 @@ jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
     memset(a, 0, sizeof(*a));
     a->rules.convert = convert_object;
     a->rules.check_keys = check_keys;
-    a->rules.text_order = true;
+    a->rules.text_keys = true;
     a->rules.before_error = need_original_encoder;
     a->converter = settings[JAC_SETTING_CONVERTER];
     a->options = Qnil;
