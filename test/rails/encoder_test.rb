@@ -27,10 +27,17 @@ class RailsEncoderTest < Minitest::Test
     end
   end
 
+  def silently
+    verbose, $VERBOSE = $VERBOSE, nil
+    yield
+  ensure
+    $VERBOSE = verbose
+  end
+
   def outcome
     yield
   rescue StandardError, SystemStackError => e
-    [e.class, e.message.sub(/#<.*/, "")]
+    [e.class, e.message.sub(/#<.*/m, "")]
   end
 
   ORDERS = {
@@ -85,16 +92,12 @@ class RailsEncoderTest < Minitest::Test
       own = type.instance_method(:as_json)
       time = type == Time ? Time.at(0).utc : PARIS.at(0)
       redefine = Hook.new(lambda do
-        verbose, $VERBOSE = $VERBOSE, nil
-        type.define_method(:as_json) { |*| "new" }
-        $VERBOSE = verbose
+        silently { type.define_method(:as_json) { |*| "new" } }
         nil
       end)
       text = [time, redefine, time].to_json
     ensure
-      verbose, $VERBOSE = $VERBOSE, nil
-      type.define_method(:as_json, own)
-      $VERBOSE = verbose
+      silently { type.define_method(:as_json, own) }
 
       assert_equal [time.as_json, nil, "new"].inspect.gsub("nil", "null").delete(" "), text
     end
@@ -112,13 +115,21 @@ class RailsEncoderTest < Minitest::Test
     end
   end
 
+  Key = Struct.new(:text) { define_method(:to_s) { text } }
+
   def test_keys_are_written_by_their_to_s_as_by_the_original_encoder
     times = Array.new(2) { |i| Time.at(0, i).utc }
     anonymous = Array.new(2) { Class.new { def self.to_s = "A" } }
+    texts = ["a", :a, nil, "\xFF", "b".b, "\xE9".b, "\xE9".dup.force_encoding("ISO-8859-1"), "a".encode("UTF-16LE"),
+             ActiveSupport::SafeBuffer.new("a<"), Class.new(String).new("s")]
+    keys = texts.map { |text| Key.new(text) }
+    keys << Class.new { private def to_s = "p" }.new
     [{ nil => 1, 2 => 3, 1.5 => 4, sym: 5 }, { 1.5 => 1, 2.5 => [{ 1r => 1, 2**70 => 2 }] }, { Float::NAN => 1, -0.0 => 2 },
      { true => 1, false => 2, nil => 3 }, { String => 1, Comparable => { Hash => 2, a: 3 } }, { 1.5 => 1, "1.5" => 2 },
      { "1.5": 1, 1.5 => 2 }, { times[0] => 1, times[1] => 2 }, { times[0] => 1, b: 2 }, anonymous.to_h { |type| [type, 1] },
-     { 2**70 => 1, (2**70).to_s => 2 }, { Date.new(2026) => 1, [1, "a"] => 2 }, { 1 => 2, -3 => 4 }].each do |hash|
+     { 2**70 => 1, (2**70).to_s => 2 }, { Date.new(2026) => 1, Date.new(2025) => 2 }, { [1, "a"] => 1, [1, nil] => 2 }, { 1 => 2, -3 => 4 },
+     { PARIS.at(0) => 1, PARIS.at(1) => 2, DateTime.new(2026) => 3 },
+     *keys.flat_map { |key| [{ key => 1 }, { key => 1, b: 2 }, { "a" => 3, key => 1, Key.new("z") => 4 }] }].each do |hash|
       expected = outcome { Jacinth::OnRails.original(hash) }
 
       assert_equal(expected, outcome { hash.to_json })
@@ -126,6 +137,29 @@ class RailsEncoderTest < Minitest::Test
 
       assert_equal(expected, outcome { ([hash] * 3).to_json })
     end
+  end
+
+  def test_the_to_s_of_a_key_is_called_once_and_can_redefine_methods
+    own = Time.instance_method(:as_json)
+    redefine = -> { silently { Time.define_method(:as_json) { |*| "new" } } }
+    calls = 0
+    key = Struct.new(:name) do
+      define_method(:to_s) do
+        calls += 1
+        redefine.call if name == "b"
+        name
+      end
+    end
+    text = [Time.at(0).utc, Time.at(0).utc, { key.new("a") => 1, key.new("b") => Time.at(0).utc }].to_json
+    silently { Time.define_method(:as_json, own) }
+
+    assert_equal [2, %([#{Time.at(0).utc.to_json},#{Time.at(0).utc.to_json},{"a":1,"b":"new"}])], [calls, text]
+    text = [Time.at(0).utc, Time.at(0).utc, { key.new("b") => Time.at(0).utc }].to_json
+    silently { Time.define_method(:as_json, own) }
+
+    assert_equal %([#{Time.at(0).utc.to_json},#{Time.at(0).utc.to_json},{"b":"new"}]), text
+  ensure
+    silently { Time.define_method(:as_json, own) }
   end
 
   # Their as_json is called in the walk.

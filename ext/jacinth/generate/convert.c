@@ -202,13 +202,15 @@ object_key(jac_walk_t *w, VALUE key)
     return text;
 }
 
-static VALUE
-text_of_key(jac_walk_t *w, VALUE key)
+VALUE
+jac_key_to_s(jac_walk_t *w, VALUE key)
 {
     jac_ticket_t ticket = jac_walk_exit_to_ruby(w);
     VALUE text = rb_funcallv_public(key, rb_intern("to_s"), 0, NULL);
 
     jac_walk_reenter(w, ticket);
+    if (RB_SYMBOL_P(text)) return rb_sym2str(text);
+    if (!RB_TYPE_P(text, T_STRING)) jac_fail_key(w, text);
     return text;
 }
 
@@ -233,7 +235,7 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
                     jac_fail_key(w, key);
                 }
                 key = w->rules && w->rules->text_keys
-                          ? text_of_key(w, key)
+                          ? jac_key_to_s(w, key)
                           : jac_call_as_json(w, key, Qtrue);
                 coerced = true;
                 jac_check_converted_key(w, key);

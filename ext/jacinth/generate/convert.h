@@ -34,6 +34,10 @@ VALUE jac_replace_invalid(jac_walk_t *w, VALUE string);
  */
 VALUE jac_convert_key(jac_walk_t *w, VALUE key, bool *json);
 
+/* Returns the text of key.to_s. Raises GeneratorError if that is neither a
+   String nor a Symbol. */
+VALUE jac_key_to_s(jac_walk_t *w, VALUE key);
+
 /* Without max_nesting, the most results of as_json for one number. */
 #define JAC_NON_FINITE_TURNS 10000
 

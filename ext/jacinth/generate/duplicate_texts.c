@@ -136,6 +136,7 @@ replace_keys(jac_walk_t *w, VALUE seen)
 void
 jac_search_duplicates(jac_walk_t *w)
 {
+    const bool text_keys = w->rules && w->rules->text_keys;
     VALUE seen, text;
     size_t at;
 
@@ -153,7 +154,9 @@ jac_search_duplicates(jac_walk_t *w)
 
         text = w->stack[at];
         if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
-            text = jac_walk_call(w, text, rb_intern("to_s"), 0, NULL);
+            text = text_keys
+                       ? jac_key_to_s(w, text)
+                       : jac_walk_call(w, text, rb_intern("to_s"), 0, NULL);
         }
         if (RB_TYPE_P(text, T_STRING) && w->options.invalid &&
             jac_text_kind(text) == JAC_TEXT_OTHER) {
@@ -166,7 +169,7 @@ jac_search_duplicates(jac_walk_t *w)
             jac_fail_duplicate(w, text, written_hash(w));
         }
     }
-    if (w->rules && w->rules->text_keys) replace_keys(w, seen);
+    if (text_keys) replace_keys(w, seen);
 }
 
 void

@@ -536,7 +536,7 @@ convert_object(jac_walk_t *w, VALUE *value)
     return JAC_OBJECT_AGAIN;
 }
 
-/* True if the text of a key has no side effects: the to_s is Ruby's own. */
+/* True if to_s of the key is Ruby's own, and so redefines no method. */
 static bool
 simple_key_p(VALUE key)
 {
@@ -567,17 +567,13 @@ static void
 check_keys(jac_walk_t *w)
 {
     const size_t first = w->frame + JAC_WALK_FRAME_SIZE;
-    bool numbers = false, others = false, texts = false;
+    bool numbers = false, others = false, texts = false, simple = true;
     size_t at;
 
-    if (w->top <= first + 2) return;
     for (at = first; at < w->top; at += 2) {
         const VALUE key = w->stack[at];
 
-        if (!simple_key_p(key)) {
-            jac_walk_call(w, support_of(w)->converter, id_need_original_encoder,
-                          0, NULL);
-        }
+        simple = simple && simple_key_p(key);
         if (RB_FIXNUM_P(key)) {
             numbers = true;
         }
@@ -588,6 +584,8 @@ check_keys(jac_walk_t *w)
             others = true;
         }
     }
+    if (!simple) jac_active_support_forget(support_of(w));
+    if (w->top <= first + 2) return;
     if (others || (numbers && texts)) {
         jac_search_duplicates(w);
     }
