@@ -3,11 +3,10 @@
 require_relative "load_source"
 
 module Jacinth
-  LOAD_DEFAULTS = { allow_nan: true }.freeze
-  private_constant :LOAD_DEFAULTS
-
-  module_function
-
+  ##
+  # :singleton-method: load
+  # :call-seq: load(source, proc = nil, allow_blank: true, **options) -> object
+  #
   # Reads a document that Jacinth.dump has written, and returns its value. NaN is
   # allowed. A source that is nil or "" gives nil, unless allow_blank is false.
   # source: a String, or an object with +to_str+, +to_io+ or +read+, which is read
@@ -19,19 +18,8 @@ module Jacinth
   #   Jacinth.load(nil)        # => nil
   #
   # [Options] those of Jacinth.parse; +allow_nan+ is true
-  def load(source, proc = nil, allow_blank: true, **options)
-    given = source
-    source = LoadSource.read(source) unless source.is_a?(String)
-    source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
-    options = { on_load: proc.to_proc, **options } if proc
-    # a constant: Ruby makes no Hash for the call
-    options.empty? ? parse(source, LOAD_DEFAULTS) : parse(source, allow_nan: true, **options)
-  rescue ParserError => e
-    LoadSource.name_source(e, given) if Jacinth.__send__(:_take_error, e, source)
-    raise
-  rescue ArgumentError => e
-    OptionNames.reraise(e, Jacinth.method(:load), options)
-  end
+
+  module_function
 
   # The same as load, but without a limit of nesting. Only for sources that are
   # trusted.

@@ -3,6 +3,14 @@
 module Jacinth
   # Reads the sources of Jacinth.load, and names them in errors.
   module LoadSource # :nodoc:
+    # Raises an error of Jacinth.load again. A ParserError about the text gets the name of its source;
+    # an ArgumentError also suggests allow_blank.
+    def self.raise_again(error, text, source, options)
+      OptionNames.reraise(error, Jacinth.method(:load), options) if error.is_a?(ArgumentError)
+      name_source(error, source) if Jacinth.__send__(:_take_error, error, text)
+      raise error
+    end
+
     def self.read(source)
       if source.respond_to?(:to_str) then source.to_str
       elsif source.respond_to?(:read) then source.read

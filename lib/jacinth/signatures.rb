@@ -15,6 +15,7 @@ module Jacinth
       def at(text, pointer, default = nil, **options); end
       def dump(obj, io = nil, limit = nil, opts = nil); end
       def generate(obj, opts = nil); end
+      def load(source, proc = nil, allow_blank: true, **options); end
       def parse(source, **options); end
       def parse!(source, **options); end
       def pretty_generate(obj, opts = nil); end

@@ -60,7 +60,7 @@ class SignaturesTest < Minitest::Test
     assert_equal [{ a: 1 }], [parse.call('{"a":1}', symbolize_names: true)]
     assert_equal "[1]", Jacinth::State.instance_method(:generate).bind_call(Jacinth::State.new, [1])
     assert_raises(NameError) { Jacinth.method(:pars) }
-    assert_equal Jacinth.method(:load).parameters, Kernel.instance_method(:method).bind_call(Jacinth, :load).parameters
+    assert_equal Jacinth.method(:unsafe_load).parameters, Kernel.instance_method(:method).bind_call(Jacinth, :unsafe_load).parameters
   end
 
   def test_methods_with_signatures_are_equal_to_themselves

@@ -24,6 +24,11 @@ class GCTest < Minitest::Test
     end
   end
 
+  # Sources of Jacinth.load, which give their text in new objects.
+  Convertible = Struct.new(:text) { def to_str = text.dup }
+  Readable = Struct.new(:path, :text) { def read = text.dup }
+  Openable = Struct.new(:text) { def to_io = StringIO.new(text) }
+
   LONG = "läng \"er\" \u2028 </p> 日本" * 3
   KEYS = Array.new(9) { |i| "key number #{i}" }.freeze
   RECORDS = Array.new(2) { |n| KEYS.to_h { |key| [key, [n, "#{key} of #{n}", n * 1.5]] } }.freeze
@@ -94,6 +99,14 @@ class GCTest < Minitest::Test
   exercise(:parse_other_encoding) { Jacinth.parse('{"é":["ü"]}'.encode("UTF-16LE")) }
   exercise(:parse_error) { error_of { Jacinth.parse("#{TEXT[0..-2]},01]") } }
   exercise(:load_from_io) { Jacinth.load(StringIO.new(TEXT)) }
+  exercise(:load_with_proc) { Jacinth.load(TEXT.dup, ->(value) { value.is_a?(String) ? "<#{value}>" : value }) }
+  exercise(:load_with_options_and_proc) { Jacinth.load(TEXT.dup, :itself, symbolize_names: true, allow_blank: false) }
+  exercise(:load_converted_sources) { [Convertible, Openable].map { |type| Jacinth.load(type.new(TEXT), freeze: true) } }
+  exercise(:load_error) do
+    Jacinth.load(Readable.new("file #{LONG}", '{"a":[01]}'))
+  rescue Jacinth::ParserError => e
+    [e.message, e.json_path, e.source_name]
+  end
   exercise(:resumable) do
     parser = Jacinth::ResumableParser.new
     TEXT.scan(/.{1,60}/m).filter_map do |piece|

@@ -29,6 +29,63 @@ class ParserLoadTest < Minitest::Test
     both("", nil, allow_blank: false)
   end
 
+  def test_load_accepts_its_arguments_in_each_combination
+    assert_equal({ a: 1 }, both('{"a":1}', symbolize_names: true))
+    assert_equal({ a: 1 }, both('{"a":1}', nil, symbolize_names: true))
+    assert_equal({ a: 1 }, both('{"a":1}', allow_blank: false, symbolize_names: true))
+    assert_equal [1], both(Class.new(String).new("[1]"), nil)
+    assert_nil both("", symbolize_names: true)
+    assert_nil both(nil, nil, symbolize_names: true)
+    assert_nil both(nil, nil)
+    assert_nil both("", nil)
+    both(nil, nil, allow_blank: false, symbolize_names: true)
+    assert_raises(Jacinth::LimitError) { Jacinth.load("[1]", max_document_bytes: 2) }
+    [-> { Jacinth.load }, -> { Jacinth.load(symbolize_names: true) }, -> { Jacinth.load("[1]", nil, nil) }].each do |call|
+      assert_match(/\Awrong number of arguments \(given [03], expected 1\.\.2\)\z/, assert_raises(ArgumentError, &call).message)
+    end
+    ["[1]", "", nil, StringIO.new("[1]")].each do |source|
+      error = assert_raises(ArgumentError) { Jacinth.load(source, allow_blnk: true) }
+      assert_equal "unknown keyword: allow_blnk (did you mean allow_blank:?)", error.message
+    end
+  end
+
+  def test_load_is_a_private_method_of_what_includes_the_module
+    object = Object.new.extend(Jacinth)
+
+    assert_equal([1], object.instance_eval { load("[1]") })
+    assert_equal [:a], object.instance_eval { load(StringIO.new('{"a":1}'), symbolize_names: true) }.keys
+    assert_raises(NoMethodError) { object.load("[1]") }
+  end
+
+  # Programs and test libraries replace parse.
+  def test_load_calls_a_parse_that_replaces_it
+    seen = []
+    replaced = Module.new do
+      define_method(:parse) do |source, options = {}|
+        seen << [source, options]
+        super(source, options.merge(symbolize_names: true))
+      end
+    end
+    object = Object.new.extend(Jacinth).extend(replaced)
+    results = ['{"a":1}', "", nil, StringIO.new("[1]")].map { |source| object.instance_eval { load(source) } }
+
+    assert_equal [{ a: 1 }, nil, nil, [1]], results
+    assert_equal ['{"a":1}', "null", "null", "[1]"].map { |text| [text, { allow_nan: true }] }, seen
+    ["[1]", StringIO.new("[1]")].each { |source| object.instance_eval { load(source, max_nesting: 1) } }
+
+    assert_equal [["[1]", { allow_nan: true, max_nesting: 1 }]] * 2, seen[-2..]
+  end
+
+  def test_load_passes_options_that_parse_can_change
+    [[], [nil], [:itself]].each do |arguments|
+      object = Object.new.extend(Jacinth)
+      object.define_singleton_method(:parse) { |source, options| super(source, options.update(symbolize_names: true)) }
+
+      assert_equal [{ a: 1 }] * 2, Array.new(2) { object.instance_eval { load('{"a":1}', *arguments) } }
+      assert_equal({ "a" => 1 }, Jacinth.load('{"a":1}'))
+    end
+  end
+
   def test_load_reads_strings_ios_and_objects_that_convert_to_them
     assert_equal [1], both("[1]")
     assert_equal [2], both(thing(:to_str) { "[2]" })
@@ -51,6 +108,7 @@ class ParserLoadTest < Minitest::Test
     assert_equal({ "A" => 2 }, both('{"a":1}', ->(v) { v.is_a?(String) ? v.upcase : (v.is_a?(Integer) ? v + 1 : v) }))
     assert_equal(["1"], both("[1]", :to_s.to_proc).then { |v| v.is_a?(String) ? ["1"] : v })
     both("[1]", 3)
+    both("[1]", thing(:to_proc) { :itself.to_proc }.tap { |object| object.singleton_class.send(:private, :to_proc) })
   end
 
   def test_load_allows_nan_and_limits_the_depth

@@ -148,6 +148,16 @@ module Jacinth
 
   module_function
 
+  def load(source, proc = nil, allow_blank: true, **options)
+    given = source
+    source = LoadSource.read(source) unless source.is_a?(String)
+    source = "null" if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
+    options = { on_load: proc.to_proc, **options } if proc
+    parse(source, allow_nan: true, **options)
+  rescue ParserError, ArgumentError => e
+    LoadSource.raise_again(e, source, given, options)
+  end
+
   def parse(source, options = nil, **keywords) = Portable.document(source, options, keywords)
 
   def parse!(source, options = nil, **keywords)
