@@ -163,15 +163,15 @@ coder_load_owned(VALUE self, VALUE source)
     return result;
 }
 
-/* Coder#_own_load?, a private method. Returns true if no subclass or module
-   overrides load. */
+/* Coder#_load_overridden?, a private method. Returns true if a subclass or a
+   module overrides load. */
 static VALUE
-coder_own_load_p(VALUE self)
+coder_load_overridden_p(VALUE self)
 {
     const VALUE method = rb_obj_method(self, ID2SYM(rb_intern("load")));
 
-    return rb_funcallv(method, rb_intern("owner"), 0, NULL) == cCoder ? Qtrue
-                                                                      : Qfalse;
+    return rb_funcallv(method, rb_intern("owner"), 0, NULL) == cCoder ? Qfalse
+                                                                      : Qtrue;
 }
 
 void
@@ -189,5 +189,6 @@ jac_init_coder(VALUE mJacinth)
     rb_define_method(cCoder, "load", coder_load, 1);
     rb_define_method(cCoder, "parse", coder_load, 1);
     rb_define_private_method(cCoder, "_load_owned", coder_load_owned, 1);
-    rb_define_private_method(cCoder, "_own_load?", coder_own_load_p, 0);
+    rb_define_private_method(cCoder, "_load_overridden?",
+                             coder_load_overridden_p, 0);
 }

@@ -132,7 +132,7 @@ module Jacinth
     #   Jacinth::Coder.new.load_file("example.json") # => [1]
     def load_file(path)
       limit = _options&.dig(:max_document_bytes)
-      return LoadSource.named(path, limit) { |text| _load_owned(text) } if _own_load?
+      return LoadSource.named(path, limit) { |text| _load_owned(text) } unless _load_overridden?
 
       begin
         load(LoadSource.file(path, limit))

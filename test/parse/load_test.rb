@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "support"
+require "pathname"
 require "stringio"
 
 class ParserLoadTest < Minitest::Test
@@ -138,6 +139,45 @@ class ParserLoadTest < Minitest::Test
       assert_equal path, error.source_name
     end
     assert_raises(Errno::ENOENT) { Jacinth.load_file("/nonexistent/file") }
+  end
+
+  # A Coder whose load returns an Array of the text's size and its value.
+  class Measuring < Jacinth::Coder
+    def load(text) = [text.bytesize, super]
+  end
+
+  # A Coder whose load names the sources of errors.
+  class Naming < Jacinth::Coder
+    def load(text)
+      super
+    rescue Jacinth::ParserError => e
+      e.source_name = "own"
+      raise
+    end
+  end
+
+  def test_load_file_of_a_coder_calls_a_load_that_overrides_it
+    with_file("[1,2]") do |path|
+      [path, Pathname(path)].each do |file|
+        assert_equal [5, [1, 2]], Measuring.new.load_file(file)
+        assert_equal [5, [1, 2]], Measuring.new(max_document_bytes: 5).load_file(file)
+        error = assert_raises(Jacinth::LimitError) { Measuring.new(max_document_bytes: 4).load_file(file) }
+        assert_equal path, error.source_name
+      end
+    end
+    seen = []
+    coder = Class.new(Jacinth::Coder) { define_method(:load) { |text| seen << text.bytesize } }
+    with_file("[1,2,3,4]") { |path| coder.new(max_document_bytes: 4).load_file(path) }
+
+    assert_equal [5], seen # load_file reads one byte more than the limit
+  end
+
+  def test_load_file_of_a_coder_keeps_the_source_name_of_an_overriding_load
+    with_file("[01]") do |path|
+      assert_equal path, assert_raises(Jacinth::ParserError) { Measuring.new.load_file(Pathname(path)) }.source_name
+      assert_equal "own", assert_raises(Jacinth::ParserError) { Naming.new.load_file(path) }.source_name
+      assert_equal path, assert_raises(Jacinth::ParserError) { Jacinth::Coder.new.load_file(Pathname(path)) }.source_name
+    end
   end
 
   # json raises an UndefinedConversionError for a character that EUC-JP does not have.

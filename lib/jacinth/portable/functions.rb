@@ -126,7 +126,7 @@ module Jacinth
 
     private
 
-    def _own_load? = ::Kernel.instance_method(:method).bind_call(self, :load).owner.equal?(Coder)
+    def _load_overridden? = !::Kernel.instance_method(:method).bind_call(self, :load).owner.equal?(Coder)
 
     def _load_owned(source) = Portable.parse(source, @config.__send__(:_options).owned_by(source))
 
