@@ -14,11 +14,11 @@ module Jacinth
       # Parameters of glibc's mallopt with which freed memory stays in the process:
       # M_MMAP_THRESHOLD, M_TRIM_THRESHOLD and M_TOP_PAD.
       MALLOC = { -3 => 1 << 25, -1 => 1 << 30, -2 => 1 << 24 }.freeze
-      # JRuby and Windows cannot measure processor time.
+      # JRuby does not have the constant, and Windows does not have the clock.
       CLOCK =
         begin
           Process::CLOCK_PROCESS_CPUTIME_ID.tap { |clock| Process.clock_gettime(clock) }
-        rescue Errno::EINVAL
+        rescue NameError, Errno::EINVAL
           Process::CLOCK_MONOTONIC
         end
       private_constant :BATCH, :LEAST_ROUNDS, :WARM_UP, :STEADY, :MALLOC, :CLOCK
