@@ -157,9 +157,53 @@ class RailsEncoderTest < Minitest::Test
     text = [Time.at(0).utc, Time.at(0).utc, { key.new("b") => Time.at(0).utc }].to_json
     silently { Time.define_method(:as_json, own) }
 
-    assert_equal %([#{Time.at(0).utc.to_json},#{Time.at(0).utc.to_json},{"b":"new"}]), text
+    assert_equal [3, %([#{Time.at(0).utc.to_json},#{Time.at(0).utc.to_json},{"b":"new"}])], [calls, text]
   ensure
     silently { Time.define_method(:as_json, own) }
+  end
+
+  def test_the_to_s_of_a_key_cannot_change_the_texts_of_the_others
+    type = Struct.new(:text) do
+      def to_s
+        ObjectSpace.each_object(Hash) { |hash| 4000.times { |i| hash[i.to_s] = true } if hash.keys == ["first"] }
+        text
+      end
+    end
+
+    assert_equal '{"first":1,"second":2}', { type.new("first") => 1, type.new("second") => 2 }.to_json
+  end
+
+  def test_the_to_s_of_a_subclass_of_string_is_called_once_for_a_key
+    type = Class.new(String) { def to_s = (@calls = @calls.to_i + 1) == 1 ? "a" : "1.5" }
+    hidden = Class.new(String) { private def to_s = "private" }
+
+    assert_equal '{"1.5":1,"a":2}', { 1.5 => 1, type.new("x") => 2 }.to_json
+    assert_equal '{"1.5":1,"private":2}', { 1.5 => 1, hidden.new("x") => 2 }.to_json
+  end
+
+  def test_a_redefined_to_s_of_integers_is_called
+    own = Integer.instance_method(:to_s)
+    hashes = [{ 1 => 1, 2 => 2 }, { 1 => 1, "x" => 2 }, { 1 => 1 }]
+    silently { Integer.define_method(:to_s) { |*| "x" } }
+    results = hashes.map { |hash| [outcome { hash.to_json }, outcome { Jacinth::OnRails.original(hash) }] }
+    silently { Integer.define_method(:to_s, own) }
+
+    results.each { |ours, original| assert_equal original, ours }
+  ensure
+    silently { Integer.define_method(:to_s, own) }
+  end
+
+  def test_documents_with_odd_keys_and_values_are_written_by_the_walk
+    documents = [{ nil => 1, 2 => 3, 1.5 => 4, sym: 5 }, { Date.new(2026) => 1, Date.new(2025) => 2 }, { String => 1, Comparable => 2 },
+                 { [1] => 1, [2] => 2 }, { v: [String, Comparable, /a/, Struct.new(:a).new(1r), $stdout, RuntimeError.new] * 3 }]
+    calls = 0
+    trace = TracePoint.new(:call) { |call| calls += 1 if call.method_id == :by_original_encoder }
+    trace.enable { documents.each(&:to_json) }
+
+    assert_equal 0, calls
+    trace.enable { outcome { { 1.5 => 1, "1.5" => 2 }.to_json } }
+
+    assert_equal 1, calls
   end
 
   # Their as_json is called in the walk.

@@ -55,6 +55,8 @@ different_p(const jac_walk_t *w)
         if (n == JAC_EACH_WITH_EACH) return false;
         texts[n].bytes = NULL;
         if (RB_FIXNUM_P(key)) {
+            if (!rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s")))
+                return false;
             numbers = true;
             continue;
         }
@@ -113,8 +115,8 @@ replace_key(VALUE text, VALUE value, VALUE arg)
     texts_t *texts = (texts_t *)arg;
     VALUE *key = texts->walk->stack + texts->at;
 
-    if (!RB_FIXNUM_P(*key) && !RB_SYMBOL_P(*key) &&
-        !RB_TYPE_P(*key, T_STRING)) {
+    if (!RB_SYMBOL_P(*key) && CLASS_OF(*key) != rb_cString &&
+        RB_TYPE_P(text, T_STRING)) {
         *key = text;
     }
     texts->at += 2;
@@ -137,26 +139,29 @@ void
 jac_search_duplicates(jac_walk_t *w)
 {
     const bool text_keys = w->rules && w->rules->text_keys;
-    VALUE seen, text;
+    const size_t first = w->frame + JAC_WALK_FRAME_SIZE;
+    VALUE seen, key, text;
     size_t at;
 
-    if (w->stack[w->frame + JAC_WALK_LINK] & JAC_LINK_SEARCHED) {
+    if (w->top <= first + 2 ||
+        w->stack[w->frame + JAC_WALK_LINK] & JAC_LINK_SEARCHED) {
         return;
     }
     w->stack[w->frame + JAC_WALK_LINK] |= JAC_LINK_SEARCHED;
     if (different_p(w)) {
         return;
     }
-    seen = rb_hash_new();
-    for (at = w->frame + JAC_WALK_FRAME_SIZE; at + 1 < w->top; at += 2) {
+    /* hidden from ObjectSpace, so that it has as many keys as the frame */
+    seen = rb_obj_hide(rb_hash_new());
+    for (at = first; at + 1 < w->top; at += 2) {
         jac_ticket_t ticket;
         bool added;
 
-        text = w->stack[at];
-        if (!RB_TYPE_P(text, T_STRING) || RBASIC_CLASS(text) != rb_cString) {
-            text = text_keys
-                       ? jac_key_to_s(w, text)
-                       : jac_walk_call(w, text, rb_intern("to_s"), 0, NULL);
+        key = text = w->stack[at];
+        if (CLASS_OF(key) != rb_cString) {
+            text = text_keys && !RB_TYPE_P(key, T_STRING)
+                       ? jac_key_to_s(w, key)
+                       : jac_walk_call(w, key, rb_intern("to_s"), 0, NULL);
         }
         if (RB_TYPE_P(text, T_STRING) && w->options.invalid &&
             jac_text_kind(text) == JAC_TEXT_OTHER) {

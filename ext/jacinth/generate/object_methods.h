@@ -31,8 +31,8 @@ typedef enum {
 typedef struct jac_object_rules {
     jac_object_t (*convert)(jac_walk_t *w, VALUE *value);
     void (*check_keys)(jac_walk_t *w);
-    /* Keys are written by their to_s, without as_json. sort_keys: true compares
-       these texts, so any keys can be sorted. */
+    /* Each key is written as the result of its to_s; as_json is not called.
+       sort_keys: true compares these texts, so any keys can be sorted. */
     bool text_keys;
     /* Called before the walk raises an error about a value, and can raise
        another one. NULL for none. It is not called for errors that other code

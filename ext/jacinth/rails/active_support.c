@@ -444,10 +444,10 @@ plain_hash_p(jac_walk_t *w, VALUE hash)
     return a->hash_unchanged;
 }
 
-/* True if the converter only calls the object's as_json, in each release of
-   Active Support. Runs no Ruby code. */
+/* True if the converter only calls the object's as_json, in each supported
+   release of Active Support. Runs no Ruby code. */
 static bool
-by_as_json_only_p(VALUE object)
+only_needs_as_json_p(VALUE object)
 {
     if (RB_SPECIAL_CONST_P(object)) return false;
     switch (RB_BUILTIN_TYPE(object)) {
@@ -466,9 +466,9 @@ by_as_json_only_p(VALUE object)
 }
 
 /*
- * Converts an object by its own as_json with `options` (or Qnil). Calls the
- * converter only for objects of JSON's classes, and if as_json returns another
- * class.
+ * Converts an object by its own as_json with `options` (or Qnil). Calls as_json
+ * directly if only_needs_as_json_p(), otherwise the converter, which also
+ * converts what as_json returns if that has no class of JSON's.
  */
 static VALUE
 convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
@@ -477,7 +477,7 @@ convert_by_as_json(jac_walk_t *w, VALUE object, VALUE options)
     VALUE arguments[2], given;
 
     arguments[0] = object;
-    if (NIL_P(options) && by_as_json_only_p(object)) {
+    if (NIL_P(options) && only_needs_as_json_p(object)) {
         const unsigned long ticket = jac_walk_exit_to_ruby(w);
 
         given = rb_funcallv_public(object, id_as_json, 0, NULL);
@@ -536,15 +536,16 @@ convert_object(jac_walk_t *w, VALUE *value)
     return JAC_OBJECT_AGAIN;
 }
 
-/* True if to_s of the key is Ruby's own, and so redefines no method. */
+/* True if the key's to_s is Ruby's own method. */
 static bool
-simple_key_p(VALUE key)
+own_to_s_p(VALUE key)
 {
-    if (RB_FIXNUM_P(key) || RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING)) {
-        return true;
-    }
+    if (RB_SYMBOL_P(key)) return true;
     if (!RB_SPECIAL_CONST_P(key)) {
         switch (RB_BUILTIN_TYPE(key)) {
+        case T_STRING:
+            if (RBASIC_CLASS(key) == rb_cString) return true;
+            break;
         case T_FLOAT:
         case T_BIGNUM:
         case T_RATIONAL:
@@ -559,22 +560,23 @@ simple_key_p(VALUE key)
 }
 
 /*
- * Implements `check_keys` of jac_object_rules_t. If two keys can have the same
- * text, raises the error that makes Active Support's encoder write the
- * document.
+ * Implements `check_keys` of jac_object_rules_t: compares the keys' texts.
+ * If two are equal, raises the error that makes Active Support's encoder write
+ * the document.
  */
 static void
 check_keys(jac_walk_t *w)
 {
-    const size_t first = w->frame + JAC_WALK_FRAME_SIZE;
-    bool numbers = false, others = false, texts = false, simple = true;
+    bool numbers = false, others = false, texts = false, own = true;
     size_t at;
 
-    for (at = first; at < w->top; at += 2) {
+    for (at = w->frame + JAC_WALK_FRAME_SIZE; at < w->top; at += 2) {
         const VALUE key = w->stack[at];
 
-        simple = simple && simple_key_p(key);
-        if (RB_FIXNUM_P(key)) {
+        if (!own_to_s_p(key)) {
+            own = false;
+        }
+        else if (RB_FIXNUM_P(key)) {
             numbers = true;
         }
         else if (RB_SYMBOL_P(key) || RB_TYPE_P(key, T_STRING)) {
@@ -584,9 +586,8 @@ check_keys(jac_walk_t *w)
             others = true;
         }
     }
-    if (!simple) jac_active_support_forget(support_of(w));
-    if (w->top <= first + 2) return;
-    if (others || (numbers && texts)) {
+    if (!own) jac_active_support_forget(support_of(w));
+    if (!own || others || (numbers && texts)) {
         jac_search_duplicates(w);
     }
     else {
