@@ -261,8 +261,8 @@ module Jacinth
       detailed.set_backtrace(caller(1, 1)) unless backtrace
       Exception.instance_method(:full_message).bind_call(detailed, highlight: highlight, **options)
     end
-    # Exception's own contains it from Ruby 3.2 on, and names the caller of full_message if the
-    # error was not raised.
+    # From Ruby 3.2 on, Exception#full_message contains detailed_message. For an error that was
+    # not raised it names its caller, which would be this method.
     remove_method :full_message if Exception.method_defined?(:detailed_message)
 
     private

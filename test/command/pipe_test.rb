@@ -64,9 +64,15 @@ class CommandPipeTest < Minitest::Test
   def test_bytes_are_not_converted
     %w[-EUTF-8:ISO-8859-1 -EISO-8859-1:UTF-8].each do |option|
       environment, *command = process("set", "/b", "3")
-      out, err, = Open3.capture3({ **environment, "RUBYOPT" => option }, *command, stdin_data: %({"é": "✓",\r\n"b": 2}\r\n), binmode: true)
+      text = %({"é": "✓",\r\n"b": 2}\r\n)
+      results = [text, text.sub("2", "✓")].map do |input|
+        out, err, = Open3.capture3({ **environment, "RUBYOPT" => option }, *command, stdin_data: input, binmode: true)
+        [out, err].map { |bytes| bytes.force_encoding(Encoding::UTF_8) }
+      end
 
-      assert_equal [%({"é": "✓",\r\n"b": 3}\r\n).b, ""], [out, err], option
+      assert_equal [text.sub("2", "3"), ""], results[0], option
+      assert_equal "", results[1][0], option
+      assert_match(/^2 \| "b": ✓}\n/, results[1][1], option)
     end
   end
 
