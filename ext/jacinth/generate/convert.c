@@ -234,9 +234,8 @@ jac_convert_key(jac_walk_t *w, VALUE key, bool *json)
                 if (coerced || !RTEST(w->options.as_json)) {
                     jac_fail_key(w, key);
                 }
-                key = w->rules && w->rules->text_keys
-                          ? jac_key_to_s(w, key)
-                          : jac_call_as_json(w, key, Qtrue);
+                key = jac_text_keys_p(w) ? jac_key_to_s(w, key)
+                                         : jac_call_as_json(w, key, Qtrue);
                 coerced = true;
                 jac_check_converted_key(w, key);
                 continue;
@@ -283,8 +282,8 @@ jac_convert_order(jac_walk_t *w, VALUE hash)
                           jac_conversions_pairs(w, hash), as_json);
     }
     else {
-        const bool by_text = w->rules && w->rules->text_keys &&
-                             jac_option_sorts_by_key(w->options.sort_keys);
+        const bool by_text =
+            jac_text_keys_p(w) && jac_option_sorts_by_key(w->options.sort_keys);
 
         hash = rb_proc_call_with_block(
             by_text ? sort_texts : w->options.sort_keys, 1, &hash, Qnil);

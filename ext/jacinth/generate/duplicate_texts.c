@@ -138,7 +138,7 @@ replace_keys(jac_walk_t *w, VALUE seen)
 void
 jac_search_duplicates(jac_walk_t *w)
 {
-    const bool text_keys = w->rules && w->rules->text_keys;
+    const bool text_keys = jac_text_keys_p(w);
     const size_t first = w->frame + JAC_WALK_FRAME_SIZE;
     VALUE seen, key, text;
     size_t at;

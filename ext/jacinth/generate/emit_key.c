@@ -136,8 +136,7 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
     VALUE text;
 
     if (end) return end;
-    if (RB_FIXNUM_P(key) &&
-        (!w->options.strict || (w->rules && w->rules->text_keys)) &&
+    if (RB_FIXNUM_P(key) && (!w->options.strict || jac_text_keys_p(w)) &&
         rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s"))) {
         return emit_integer_key(w, p, key, f);
     }

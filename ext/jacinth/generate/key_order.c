@@ -287,7 +287,7 @@ sort_here(jac_walk_t *w)
     VALUE buffer;
     bool sorted;
 
-    if (w->rules && w->rules->text_keys && RB_FIXNUM_P(w->stack[first])) {
+    if (jac_text_keys_p(w) && RB_FIXNUM_P(w->stack[first])) {
         return false;
     }
     if (JAC_LIKELY(n <= FEW_PAIRS)) {

@@ -40,6 +40,13 @@ typedef struct jac_object_rules {
     void (*before_error)(const jac_walk_t *w);
 } jac_object_rules_t;
 
+/* True if the walk writes each key as the result of its to_s. */
+JAC_INLINE bool
+jac_text_keys_p(const jac_walk_t *w)
+{
+    return w->rules && w->rules->text_keys;
+}
+
 /*
  * The option `rails`. Set by rails/, which this folder must not include.
  *

@@ -58,8 +58,8 @@ module Jacinth
       TURNS = 5
       private_constant :NATIVE, :TURNS
 
-      # Called by the generator for keys that are neither String nor Symbol, for NaN, and
-      # for invalid text.
+      # Called by the generator for NaN, for invalid text, and by the order of RFC 8785 for
+      # keys that are neither String nor Symbol.
       AS_JSON = lambda do |value, is_key|
         next value.to_s if is_key
 
