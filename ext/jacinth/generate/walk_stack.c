@@ -138,7 +138,7 @@ jac_walk_keep_workspace(jac_walk_t *w)
     jac_pool_give(&pool, w->workspace_object);
 }
 
-JAC_COLD void
+JAC_NOINLINE void
 jac_walk_grow(jac_walk_t *w, size_t count)
 {
     jac_workspace_t *ws;
