@@ -75,7 +75,7 @@ module Jacinth
     # of the open objects are kept in memory, to find duplicate keys, unless
     # +allow_duplicate_key+ is true. Raises the errors of each and of the handler.
     def events(source, handler, format: :auto, **options)
-      Stream.check(source)
+      Stream.check(source) unless String === source # rubocop:disable Style/CaseEquality -- a BasicObject
       ResumableParser.new(**options) unless options.empty? # raises ArgumentError for unknown options
       Stream.for(options, format).handle(handler).each(source, :raise, options[:invalid])
       handler
