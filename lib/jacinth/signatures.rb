@@ -74,6 +74,7 @@ module Jacinth
       def key(key); end
       def object(key = nil); end
       def pair(key, object); end
+      def raw(text, validate: true, **unknown); end
       def value(object); end
     end
 

@@ -250,6 +250,8 @@ module Jacinth
     #
     #   Jacinth::Writer.new.object { |w| w["a"] = 1 }.close # => "{\"a\":1}"
 
+    ##
+    # :method: raw
     # :call-seq: raw(text, validate: true) -> self
     #
     # Writes a value that is JSON text already. The text is not changed, but the white
@@ -261,12 +263,6 @@ module Jacinth
     #
     #   Jacinth::Writer.new.array { |w| w.raw('{"a": 1.50}') }.close # => "[{\"a\": 1.50}]"
     #   Jacinth::Writer.new.array { |w| w.raw("oops") } # raises Jacinth::ParserError: unexpected character
-    def raw(text, validate: true, **unknown)
-      OptionNames.refuse(unknown, method(:raw)) unless unknown.empty?
-      text = Raw.text(text)
-      text = Raw.validated(text, *_limits) if validate
-      _raw(text)
-    end
 
     # Checks the texts of Writer#raw.
     module Raw # :nodoc:
@@ -292,34 +288,42 @@ module Jacinth
       private_constant :Depth
 
       class << self
-        def text(text)
-          given = text
+        # Returns a copy in UTF-8, which no other thread can change between the check
+        # and the writing.
+        def text(given)
           text = String.try_convert(given) or raise TypeError, "expected a String, got #{PathText.shown(given.class)}"
+          text = String.new(text)
           case text.encoding
           when Encoding::UTF_8, Encoding::US_ASCII then text
-          when Encoding::BINARY then text.dup.force_encoding(Encoding::UTF_8)
+          when Encoding::BINARY then text.force_encoding(Encoding::UTF_8)
           else text.encode(Encoding::UTF_8)
           end
         end
 
         # levels: the allowed depth of the text; nil for any depth.
         def validated(text, levels, allow_nan, allow_duplicate_key)
-          document = Document.new(text, validate: true, validate_encoding: true, allow_nan: allow_nan,
-                                        allow_duplicate_key: allow_duplicate_key, max_nesting: levels)
-          return document.raw unless levels && too_deep?(document, levels, allow_nan, allow_duplicate_key)
+          options = { allow_nan: allow_nan, allow_duplicate_key: allow_duplicate_key, validate_encoding: true }
+          return text.strip if surely_valid?(text, levels, options)
+
+          document = Document.new(text, validate: true, max_nesting: levels, **options)
+          return document.raw unless levels && too_deep?(document, levels, options)
 
           raise NestingError, "nesting of JSON text is too deep"
         end
 
         private
 
-        # The depth is counted as in the generator. The parser allows an empty array or
-        # object to be one level deeper.
-        def too_deep?(document, levels, allow_nan, allow_duplicate_key)
-          return false unless %i[array object].include?(document.type)
+        # The parser allows an empty array or object to be one level deeper than the
+        # generator does, so that one level less is enough to be sure.
+        def surely_valid?(text, levels, options)
+          return false if levels && levels < 2
 
-          options = { allow_nan: allow_nan, allow_duplicate_key: allow_duplicate_key }
-          return false if levels > 1 && Jacinth.__send__(:_valid?, document.raw, max_nesting: levels - 1, **options)
+          Jacinth.__send__(:_valid?, text, max_nesting: levels ? levels - 1 : 0, **options)
+        end
+
+        # The depth is counted as in the generator.
+        def too_deep?(document, levels, options)
+          return false unless %i[array object].include?(document.type)
 
           Jacinth.__send__(:_events, document.raw, depth = Depth.new, max_nesting: 0, **options)
           depth.most > levels
@@ -398,6 +402,14 @@ module Jacinth
     end
 
     private
+
+    # The general case of raw, called by C.
+    def _convert_raw(text, validate: true, **unknown)
+      OptionNames.refuse(unknown, method(:_convert_raw)) unless unknown.empty?
+      text = Raw.text(text)
+      text = Raw.validated(text, *_limits) if validate
+      _raw(text)
+    end
 
     # Closes a file after an error.
     def abandon

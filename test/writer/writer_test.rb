@@ -257,8 +257,34 @@ class WriterTest < Minitest::Test
     assert_equal "[1]", Writer.new(max_nesting: 1).array.raw("1").end.close
     assert_equal("oops", written { |w| w.raw("oops", validate: false) })
     assert_raises(TypeError) { written { |w| w.raw(1) } }
+    assert_raises(TypeError) { written { |w| w.raw(1, validate: false) } }
     assert_raises(Jacinth::GeneratorError) { Writer.new.object.raw("1") }
     assert_equal '"\u003c"', written(nil, html_safe: true) { |w| w.raw('"<"') }
+  end
+
+  def test_raw_without_a_check
+    texts = ['{"a":1}', "é", "é".b, "é".encode("UTF-16LE"), "1".encode("US-ASCII"), Class.new(String).new("é"), "[\n]", " 1 ", "<"]
+    options = [{}, { html_safe: true }, { format: :ndjson }, { pretty: true }, { width: 20 }, { ascii_only: true }]
+
+    texts.product(options, [nil, StringIO]).each do |text, settings, io|
+      fragment = Jacinth::Fragment.new(text.encoding == Encoding::BINARY ? String.new(text, encoding: "UTF-8") : text.encode("UTF-8"))
+      expected = written(nil, **settings) { |w| w.array { |a| a << fragment << fragment } }
+      actual = written(io&.new, **settings) { |w| w.array { |a| a.raw(text, validate: false).raw(text, validate: nil) } }
+
+      assert_equal expected, io ? actual.string : actual
+    end
+  end
+
+  def test_raw_refuses_other_arguments
+    writer = Writer.new.array
+
+    assert_equal "unknown keyword: :valdate (did you mean validate:?)",
+                 assert_raises(ArgumentError) { writer.raw("1", valdate: false) }.message
+    assert_equal "unknown keyword: :x", assert_raises(ArgumentError) { writer.raw("1", validate: false, x: 1) }.message
+    assert_raises(ArgumentError) { writer.raw }
+    assert_raises(ArgumentError) { writer.raw("1", { validate: false }) }
+    assert_raises(FrozenError) { Writer.new.freeze.raw("1", validate: false) }
+    assert_equal [%i[req text], %i[key validate], %i[keyrest unknown]], Writer.instance_method(:raw).parameters
   end
 
   def test_an_io_gets_chunks_and_stays_open
@@ -306,6 +332,34 @@ class WriterTest < Minitest::Test
     assert_raises(Errno::ENOSPC) { writer.close }
     assert_predicate writer.instance_variable_get(:@file), :closed?
     assert_raises(IOError) { writer.close }
+  end
+
+  def test_raw_removes_white_space_on_each_side_and_keeps_it_inside
+    texts = ["1", " 1", "1 ", "\t[ 1 ]\n", "[ 1 ]", "\r\n{ \"a\" : 1 }", "\"é \""]
+
+    texts.each { |text| assert_equal "[#{text.strip}]", Writer.new.array.raw(text).end.close }
+    assert_equal "[ 1 ]", Writer.new.raw("[ 1 ]".encode("US-ASCII")).close
+    assert_equal "1", Writer.new.raw(Class.new(String).new("1")).close
+    assert_raises(EncodingError) { Writer.new.raw('"é" '.dup.force_encoding("US-ASCII")) }
+  end
+
+  def test_raw_rejects_empty_text_comments_and_duplicate_keys
+    ["", " ", "1//", "/**/1", "1 2", "\u{feff}1", "1\0", "\v1", "1\f", "{\"a\":1,\"a\":2}"].each do |text|
+      assert_raises(Jacinth::ParserError, text) { Writer.new.raw(text) }
+    end
+    assert_equal '{"a":1,"a":2}', Writer.new(allow_duplicate_key: true).raw('{"a":1,"a":2}').close
+  end
+
+  # The encoding of the bytes counts, not what the methods of a subclass return.
+  def test_raw_reads_the_bytes_of_a_subclass_of_string
+    lying = Class.new(String) do
+      def encoding = Encoding::UTF_8
+      def strip = "oops"
+    end
+
+    assert_equal '"é"', Writer.new.raw(lying.new('"é"'.encode("UTF-16LE"))).close
+    assert_equal '"é"', Writer.new.raw(lying.new('"é"'.encode("UTF-16LE")), validate: false).close
+    assert_equal "1", Writer.new.raw(lying.new("1")).close
   end
 
   def test_raw_is_nested_as_a_value_is

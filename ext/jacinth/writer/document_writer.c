@@ -250,7 +250,7 @@ jac_init_document_writer(VALUE mJacinth)
     rb_gc_register_mark_object(jac_cWriter);
     rb_define_alloc_func(jac_cWriter, writer_allocate);
     rb_define_private_method(jac_cWriter, "_configure", writer_configure, 4);
-    rb_define_private_method(jac_cWriter, "_raw", jac_writer_raw, 1);
+    rb_define_private_method(jac_cWriter, "_raw", jac_writer_write_raw, 1);
     rb_define_private_method(jac_cWriter, "_limits", writer_limits, 0);
     rb_define_private_method(jac_cWriter, "_close", writer_close, 0);
     rb_define_method(jac_cWriter, "initialize_copy", writer_initialize_copy, 1);
@@ -264,6 +264,7 @@ jac_init_document_writer(VALUE mJacinth)
     rb_define_method(jac_cWriter, "<<", jac_writer_value, 1);
     rb_define_method(jac_cWriter, "pair", jac_writer_pair, 2);
     rb_define_method(jac_cWriter, "[]=", jac_writer_pair, 2);
+    rb_define_method(jac_cWriter, "raw", jac_writer_raw, -1);
     rb_define_method(jac_cWriter, "flush", writer_flush, 0);
     rb_define_method(jac_cWriter, "to_s", writer_to_s, 0);
     rb_define_method(jac_cWriter, "depth", writer_depth, 0);

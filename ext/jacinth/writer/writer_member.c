@@ -389,7 +389,7 @@ raw_body(VALUE arg)
 }
 
 VALUE
-jac_writer_raw(VALUE self, VALUE text)
+jac_writer_write_raw(VALUE self, VALUE text)
 {
     jac_writer_t *wr = jac_writer_get(self);
 
@@ -397,4 +397,25 @@ jac_writer_raw(VALUE self, VALUE text)
     jac_writer_expect(wr, JAC_GOT_VALUE);
     jac_writer_run(wr, raw_body, text, Qnil, NULL);
     return jac_writer_done(self, wr);
+}
+
+/* True for the arguments (text, validate: false) with a text in UTF-8. */
+static bool
+unchecked_p(int argc, const VALUE *argv)
+{
+    const VALUE validate = ID2SYM(rb_intern("validate"));
+
+    return argc == 2 && rb_keyword_given_p() && !RB_SPECIAL_CONST_P(argv[0]) &&
+           jac_basic_string_p(argv[0]) &&
+           RB_ENCODING_GET_INLINED(argv[0]) == jac_utf8_index &&
+           RHASH_SIZE(argv[1]) == 1 &&
+           !RTEST(rb_hash_lookup2(argv[1], validate, Qtrue));
+}
+
+VALUE
+jac_writer_raw(int argc, VALUE *argv, VALUE self)
+{
+    if (unchecked_p(argc, argv)) return jac_writer_write_raw(self, argv[0]);
+    return rb_funcallv_kw(self, rb_intern("_convert_raw"), argc, argv,
+                          RB_PASS_CALLED_KEYWORDS);
 }

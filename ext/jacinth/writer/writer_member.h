@@ -74,12 +74,13 @@ jac_writer_end_value(jac_writer_t *wr, uint8_t *p, bool document)
     wr->walk.buffer.pos = p;
 }
 
-/* Methods: Writer#key, #value (and <<), #pair (and []=), and the private #_raw,
-   whose text must be UTF-8 or ASCII. */
+/* Methods: Writer#key, #value (and <<), #pair (and []=), #raw, and the private
+   #_raw, whose text must be UTF-8 or ASCII. */
 VALUE jac_writer_key(VALUE self, VALUE key);
 VALUE jac_writer_value(VALUE self, VALUE value);
 VALUE jac_writer_pair(VALUE self, VALUE key, VALUE value);
-VALUE jac_writer_raw(VALUE self, VALUE text);
+VALUE jac_writer_raw(int argc, VALUE *argv, VALUE self);
+VALUE jac_writer_write_raw(VALUE self, VALUE text);
 
 /* Writes a key if that calls no Ruby code and the buffer has space. */
 bool jac_writer_quick_key(jac_writer_t *wr, VALUE key);

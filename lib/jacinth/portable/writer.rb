@@ -41,6 +41,8 @@ module Jacinth
     def end_object = _close_level(:object_end)
     def end_array = _close_level(:array_end)
 
+    def raw(text, validate: true, **unknown) = _convert_raw(text, validate: validate, **unknown)
+
     def flush
       _open_writing
       return self unless @io
