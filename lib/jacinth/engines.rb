@@ -125,7 +125,7 @@ module Jacinth
       CustomEngine.redirect(:pretty_generate, ours) do |object, options = nil|
         next options.generate(object) if options.is_a?(state)
 
-        state.generate(object, PRETTY_OPTIONS.merge(Ext::Generator::State.options_hash(options || {})), nil)
+        state.generate(object, PRETTY_GENERATE_OPTIONS.merge(Ext::Generator::State.options_hash(options || {})), nil)
       end
       CustomEngine.redirect(:dump, ours) do |object, io = nil, limit = nil, options = nil|
         io, limit, options = DumpArguments.sort(io, limit, options)

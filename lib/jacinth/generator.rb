@@ -2,8 +2,8 @@
 
 module Jacinth
   # The defaults of pretty_generate, which the extension reads, too.
-  PRETTY_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
-  private_constant :PRETTY_OPTIONS
+  PRETTY_GENERATE_OPTIONS = { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }.freeze
+  private_constant :PRETTY_GENERATE_OPTIONS
 
   # The +to_json+ that every object has after <tt>require "jacinth/json"</tt>, which
   # includes this module in Object. Without that, a class can include it.

@@ -63,7 +63,7 @@ module Jacinth
           return given if given.is_a?(State) && !pretty && options.empty?
 
           options = { **State.options_hash(given.is_a?(State) ? given.to_h : given), **options } if given
-          State.new(pretty ? { **PRETTY_OPTIONS, **options } : options)
+          State.new(pretty ? { **PRETTY_GENERATE_OPTIONS, **options } : options)
         end
 
         def one_line(state)

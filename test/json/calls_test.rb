@@ -28,6 +28,11 @@ class CallsTest < Minitest::Test
       "[-> { JSON.generate }, -> { JSON.dump }, -> { JSON.generate(1, 2, 3) }, -> { 1.to_json(1, 2, 3) }]" \
       ".each { |c| c.call rescue p $!.class, $!.message }"
     ],
+    "options without a source" => [
+      "[-> { JSON.parse(source: '[1]') }, -> { JSON.parse!(symbolize_names: true) }, -> { JSON.parse({ source: '[1]' }) }, " \
+      "-> { JSON.load(source: '[1]') }, -> { JSON.parse({ a: 1 }, symbolize_names: true) }].each { |c| c.call rescue p $!.class }",
+      "p JSON.const_get(:PRETTY_GENERATE_OPTIONS); JSON::PRETTY_GENERATE_OPTIONS rescue p $!.message"
+    ],
     "to_json of the program" => [
       "class A; def to_json(*a) = { 'a' => 1 }.to_json(*a); end; puts JSON.pretty_generate([A.new]), [A.new].to_json",
       "class A; def to_json(**o) = o.inspect; end; puts A.new.to_json; JSON.generate([A.new]) rescue p $!.class, $!.message",

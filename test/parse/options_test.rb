@@ -115,6 +115,17 @@ class ParserOptionsTest < Minitest::Test
     assert_raises(ArgumentError) { Jacinth.parse("1", {}, {}) }
   end
 
+  def test_keywords_are_not_a_source
+    %i[parse parse!].each do |name|
+      error = assert_raises(ArgumentError) { Jacinth.public_send(name, source: "[1]") }
+      assert_match(/\Awrong number of arguments \(given 0, expected 1(\.\.2)?\)\z/, error.message)
+      assert_raises(ArgumentError) { Jacinth.public_send(name, symbolize_names: true) }
+      assert_raises(TypeError) { Jacinth.public_send(name, { source: "[1]" }) }
+      assert_raises(TypeError) { Jacinth.public_send(name, { source: "[1]" }, symbolize_names: true) }
+      assert_raises(TypeError) { Jacinth.public_send(name, { source: "[1]" }, **{}) }
+    end
+  end
+
   def test_keys_are_frozen_and_interned
     ['{"some key":1}', '[{"k":1},{"k":2}]', '{"es\u0063aped":1}', %({"#{'long' * 40}":1}), '{"":1}'].each do |source|
       3.times do

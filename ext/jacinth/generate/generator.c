@@ -274,12 +274,12 @@ jacinth_dump(int argc, VALUE *argv, VALUE self)
                 RARRAY_AREF(sorted, 2));
 }
 
-/* Converts PRETTY_OPTIONS into a struct. */
+/* Converts PRETTY_GENERATE_OPTIONS into a struct. */
 static void
 init_pretty(VALUE mJacinth)
 {
     jac_options_configure(&pretty, Qfalse,
-                          jac_constant(mJacinth, "PRETTY_OPTIONS"));
+                          jac_constant(mJacinth, "PRETTY_GENERATE_OPTIONS"));
     /* keeps them alive and pinned */
     rb_gc_register_mark_object(pretty.indent);
     rb_gc_register_mark_object(pretty.space);

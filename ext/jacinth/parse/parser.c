@@ -20,6 +20,9 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
             (argc == 2 && !NIL_P(argv[1]) && !RB_TYPE_P(argv[1], T_HASH)))) {
         rb_error_arity(argc, 1, 1);
     }
+    if (argc == 1 && RB_TYPE_P(argv[0], T_HASH) && rb_keyword_given_p()) {
+        rb_error_arity(0, 1, 1);
+    }
     if (argc == 2) {
         jac_parser_options_read(options, argv[1], JAC_NAMES_MODULE, 0);
     }

@@ -7,7 +7,7 @@
 #include "type/type_writer.h"
 
 static VALUE sym_pretty;
-static VALUE pretty_options; /* Jacinth::PRETTY_OPTIONS */
+static VALUE pretty_options; /* Jacinth::PRETTY_GENERATE_OPTIONS */
 
 static const jac_option_t excluded[] = {
     JAC_OPTION_sort_keys,  JAC_OPTION_rfc8785, JAC_OPTION_omit_nil,
@@ -101,7 +101,7 @@ void
 jac_init_type_dump(VALUE mJacinth)
 {
     sym_pretty = ID2SYM(rb_intern("pretty"));
-    pretty_options = jac_constant(mJacinth, "PRETTY_OPTIONS");
+    pretty_options = jac_constant(mJacinth, "PRETTY_GENERATE_OPTIONS");
     jac_init_type_write_scalar();
     jac_init_type_writer();
 }

@@ -59,7 +59,7 @@ module Jacinth
 
       def create_pretty_state
         Deprecation.method(:create_pretty_state)
-        State.new(PRETTY_OPTIONS)
+        State.new(PRETTY_GENERATE_OPTIONS)
       end
 
       def iconv(to, from, string)
@@ -76,7 +76,7 @@ module Jacinth
       def self.define
         removed = {
           UnparserError: GeneratorError, CircularDatastructure: NestingError,
-          MissingUnicodeSupport: Class.new(JSONError), PRETTY_STATE_PROTOTYPE: State.new(PRETTY_OPTIONS),
+          MissingUnicodeSupport: Class.new(JSONError), PRETTY_STATE_PROTOTYPE: State.new(PRETTY_GENERATE_OPTIONS),
           FAST_STATE_PROTOTYPE: State.new(max_nesting: false), SAFE_STATE_PROTOTYPE: State.new
         }
         removed.each { |name, value| Jacinth.const_set(name, value) }

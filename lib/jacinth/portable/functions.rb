@@ -6,7 +6,7 @@ module Jacinth
       # Defines the options of calls without options.
       def define_defaults
         const_set(:READ, Ractor.make_shareable(ParserOptions.new))
-        { DEFAULT: {}, PRETTY: PRETTY_OPTIONS, DUMP: { allow_nan: true } }.each do |name, options|
+        { DEFAULT: {}, PRETTY: PRETTY_GENERATE_OPTIONS, DUMP: { allow_nan: true } }.each do |name, options|
           const_set(name, State.allocate.tap { |state| state.__send__(:_configure, options) }.freeze)
         end
       end
@@ -176,7 +176,7 @@ module Jacinth
     return Portable::Writing.new(Portable::PRETTY, nil).document(obj, false) unless opts
     return opts.generate(obj) if opts.is_a?(State)
 
-    State.generate(obj, PRETTY_OPTIONS.merge(State.options_hash(opts)), nil)
+    State.generate(obj, PRETTY_GENERATE_OPTIONS.merge(State.options_hash(opts)), nil)
   end
 
   def dump(obj, io = nil, limit = nil, opts = nil)

@@ -17,7 +17,7 @@ module Jacinth
           pretty = given[:pretty]
           state = State.allocate
           known = [*(State.option_names - EXCLUDED), :pretty]
-          options = { **(pretty ? PRETTY_OPTIONS : {}), **given.except(:pretty) }
+          options = { **(pretty ? PRETTY_GENERATE_OPTIONS : {}), **given.except(:pretty) }
           unknown = options.keys - State.option_names - [:quirks_mode]
           Arguments.refuse(unknown, known) unless unknown.empty?
           state.__send__(:_configure, options)
