@@ -28,6 +28,11 @@ static VALUE periods[PERIODS];
 /* Date, DateTime and BigDecimal, whose as_json returns text; or Qfalse. */
 enum { TEXTUAL = 3 };
 static VALUE textual[TEXTUAL];
+/* True if the converter only calls as_json of each object: Active Support 8.1
+   and newer. */
+static bool always_as_json;
+/* See jac_active_support_t. */
+enum { DIGITS_UNREAD = -2, DIGITS_BY_AS_JSON = -1 };
 
 static jac_active_support_t *
 support_of(const jac_walk_t *w)
@@ -51,7 +56,7 @@ unchanged_p(jac_walk_t *w, ID check, int *result, unsigned times)
         if (a->times_written >= times) {
             a->times_written -= times;
         }
-        else if (NIL_P(a->models) ||
+        else if (!RTEST(a->models) ||
                  !RTEST(rb_hash_lookup(a->models, sym_methods))) {
             a->times_written++;
             return false;
@@ -148,21 +153,42 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
     return emit_time(w, utc, cached);
 }
 
+/* True if times have a known number of digits, which is read from Active
+   Support's settings for the first of them. */
+static bool
+digits_p(jac_walk_t *w)
+{
+    jac_active_support_t *a = support_of(w);
+
+    if (JAC_UNLIKELY(a->digits == DIGITS_UNREAD)) {
+        const VALUE digits =
+            jac_walk_call(w, a->converter, rb_intern("digits"), 0, NULL);
+
+        a->digits = RB_FIXNUM_P(digits) && FIX2LONG(digits) >= 0 &&
+                            FIX2LONG(digits) <= 9
+                        ? FIX2INT(digits)
+                        : DIGITS_BY_AS_JSON;
+    }
+    return a->digits >= 0;
+}
+
 static bool
 emit_any_time(jac_walk_t *w, VALUE object)
 {
     jac_active_support_t *a = support_of(w);
     VALUE klass;
 
-    if (a->digits < 0 || RB_SPECIAL_CONST_P(object)) return false;
+    if (a->digits == DIGITS_BY_AS_JSON || RB_SPECIAL_CONST_P(object)) {
+        return false;
+    }
     klass = RBASIC_CLASS(object);
     if (klass == cZone && cZone) {
         return unchanged_p(w, id_zone_unchanged, &a->zone_unchanged, 2) &&
-               emit_zoned_time(w, object);
+               digits_p(w) && emit_zoned_time(w, object);
     }
     return klass == rb_cTime &&
            unchanged_p(w, id_time_unchanged, &a->time_unchanged, 1) &&
-           emit_time(w, object, NULL);
+           digits_p(w) && emit_time(w, object, NULL);
 }
 
 /* True if the current value is inside the result of an as_json. */
@@ -229,7 +255,7 @@ jac_active_support_forget(jac_active_support_t *a)
 {
     a->time_unchanged = a->zone_unchanged = a->text_unchanged = 0;
     a->hash_class = Qfalse;
-    if (!NIL_P(a->models) && RHASH_SIZE(a->models) > 0) {
+    if (RTEST(a->models) && RHASH_SIZE(a->models) > 0) {
         rb_hash_clear(a->models);
     }
 }
@@ -297,6 +323,21 @@ worth_check_p(VALUE array, size_t count)
     return size >= MODELS_ATTRIBUTES || size * count >= MODELS_ATTRIBUTES;
 }
 
+/* True if records are written from their attributes. */
+static bool
+models_p(jac_walk_t *w)
+{
+    jac_active_support_t *a = support_of(w);
+
+    if (a->models == Qfalse) {
+        const VALUE used =
+            jac_walk_call(w, a->converter, rb_intern("models?"), 0, NULL);
+
+        a->models = RTEST(used) ? rb_hash_new() : Qnil;
+    }
+    return !NIL_P(a->models);
+}
+
 /* Returns a record's attributes as a Hash, or a relation's records as an
    Array, which no other object refers to. Qnil if as_json must be called. */
 static VALUE
@@ -311,7 +352,7 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
     if (klass == a->refused || klass != rb_obj_class(object)) return Qnil;
     record = record_p(object);
     if (!record && !relation_p(object)) return Qnil;
-    if (record && RHASH_SIZE(a->models) == 0) {
+    if (record && (!a->models || RHASH_SIZE(a->models) == 0)) {
         if (a->models_written < a->models_due) {
             if (klass != a->counted) {
                 a->counted = klass;
@@ -329,6 +370,7 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
         a->models_written -= a->models_due;
         a->models_due *= 2;
     }
+    if (!models_p(w)) return Qnil;
     arguments[0] = object;
     arguments[1] = options;
     arguments[2] = a->models;
@@ -444,12 +486,12 @@ plain_hash_p(jac_walk_t *w, VALUE hash)
     return a->hash_unchanged;
 }
 
-/* True if the converter only calls the object's as_json, in each supported
-   release of Active Support. Runs no Ruby code. */
+/* True if the converter only calls the object's as_json. Runs no Ruby code. */
 static bool
 only_needs_as_json_p(VALUE object)
 {
     if (RB_SPECIAL_CONST_P(object)) return false;
+    if (always_as_json) return !jac_fragment_p(object);
     switch (RB_BUILTIN_TYPE(object)) {
     case T_OBJECT:
     case T_CLASS:
@@ -606,9 +648,6 @@ need_original_encoder(const jac_walk_t *w)
 void
 jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
 {
-    const int escapes = NUM2INT(settings[JAC_SETTING_ESCAPES]);
-    const VALUE digits = settings[JAC_SETTING_DIGITS];
-
     memset(a, 0, sizeof(*a));
     a->rules.convert = convert_object;
     a->rules.check_keys = check_keys;
@@ -616,17 +655,13 @@ jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
     a->rules.before_error = need_original_encoder;
     a->converter = settings[JAC_SETTING_CONVERTER];
     a->options = Qnil;
-    a->models = Qnil;
+    a->models = RTEST(settings[JAC_SETTING_MODELS]) && cRecord ? Qfalse : Qnil;
     a->models_due = MODELS_ATTRIBUTES;
-    a->escapes = (escapes & 1 ? JAC_ESC_HTML : 0) |
-                 (escapes & 2 ? JAC_ESC_SEPARATORS : 0);
-    a->digits = -1;
-    if (RB_FIXNUM_P(digits) && FIX2LONG(digits) >= 0 && FIX2LONG(digits) <= 9) {
-        a->digits = FIX2INT(digits);
+    if (RTEST(settings[JAC_SETTING_HTML])) a->escapes |= JAC_ESC_HTML;
+    if (RTEST(settings[JAC_SETTING_SEPARATORS])) {
+        a->escapes |= JAC_ESC_SEPARATORS;
     }
-    if (RTEST(settings[JAC_SETTING_MODELS]) && cRecord) {
-        a->models = rb_hash_new();
-    }
+    a->digits = DIGITS_UNREAD;
 }
 
 void
@@ -778,14 +813,24 @@ count_pair(VALUE key, VALUE value, VALUE count)
 }
 
 /* small?(value): true if a container has few elements, including nested
-   ones. Ends for a cycle, unless that has empty containers only. */
+   ones; false for a relation, and for an Array for which worth_check?() is
+   true. Ends for a cycle, unless that has empty containers only. */
 static VALUE
 walk_s_small_p(VALUE module, VALUE value)
 {
     long count = 0;
 
+    if (relation_p(value)) return Qfalse;
+    if (RB_TYPE_P(value, T_ARRAY) && worth_check_p(value, 0)) return Qfalse;
     count_elements(value, &count);
     return count <= SMALL ? Qtrue : Qfalse;
+}
+
+static VALUE
+walk_s_set_always_as_json(VALUE module, VALUE on)
+{
+    always_as_json = RTEST(on);
+    return on;
 }
 
 /* Sets the class of times with a zone, the classes whose as_json returns
@@ -848,6 +893,8 @@ jac_init_active_support(VALUE mJacinth)
     rb_define_singleton_method(mRailsWalk, "small?", walk_s_small_p, 1);
     rb_define_singleton_method(mRailsWalk, "object_of?", walk_s_object_of_p, 2);
     rb_define_singleton_method(mRailsWalk, "classes=", walk_s_set_classes, 1);
+    rb_define_singleton_method(mRailsWalk,
+                               "always_as_json=", walk_s_set_always_as_json, 1);
     rb_define_singleton_method(mRailsWalk, "models=", walk_s_set_models, 1);
     rb_define_singleton_method(mRailsWalk, "worth_check?", walk_s_worth_check_p,
                                2);

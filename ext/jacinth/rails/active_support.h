@@ -31,7 +31,8 @@ typedef struct {
     VALUE unoptioned;
     size_t unoptioned_frame;
     /* The results of the checks of models in this document, a Hash of
-       lib/jacinth/rails/models.rb. Qnil if models are not used. */
+       lib/jacinth/rails/models.rb. Qfalse before the first check, Qnil if
+       models are not used. */
     VALUE models;
     /* A class whose records were refused: as_json is called for its next
        records without another attempt. Qfalse if there is none. */
@@ -45,7 +46,8 @@ typedef struct {
     VALUE counted;
     size_t count;
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
-    int digits;       /* of a second's fraction; -1: call as_json of times */
+    int digits;       /* of a second's fraction, DIGITS_UNREAD, or
+                         DIGITS_BY_AS_JSON if as_json of times must be called */
     /* 1 if Active Support's methods for the class are not redefined, -1 if one
        is, 0 if they were not checked since the last call of unknown code. */
     int time_unchanged, zone_unchanged, text_unchanged;
@@ -63,12 +65,10 @@ typedef struct {
 /* The settings for one document, which lib/jacinth/rails/encoder.rb reads. */
 enum {
     JAC_SETTING_CONVERTER,
-    JAC_SETTING_AS_JSON, /* a Proc, for the option of the generator */
-    JAC_SETTING_ESCAPES, /* 1 for HTML's characters, 2 for U+2028 and U+2029,
-                            or their sum */
-    JAC_SETTING_DIGITS,  /* of a second's fraction; nil: call as_json of times
-                          */
-    JAC_SETTING_MODELS,  /* true if records are written from their attributes */
+    JAC_SETTING_AS_JSON,    /* a Proc, for the option of the generator */
+    JAC_SETTING_HTML,       /* true if HTML's characters are escaped */
+    JAC_SETTING_SEPARATORS, /* true if U+2028 and U+2029 are escaped */
+    JAC_SETTING_MODELS, /* false if records have been converted by as_json */
     JAC_SETTINGS
 };
 

@@ -6,6 +6,10 @@ module Jacinth
     def self.classes=(_classes)
       nil
     end
+
+    def self.always_as_json=(_on)
+      nil
+    end
   end
   private_constant :RailsWalk
 

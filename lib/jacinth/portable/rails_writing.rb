@@ -47,9 +47,8 @@ module Jacinth
       def unchanged? = !@lines && @colon == ":" && CHANGES.none? { |name| @state.instance_variable_get(name) }
 
       def rails_escapes
-        bits = OnRails::Encoder.escapes({})
-        Regexp.union([escapes_of(@state), (/[<>&]/ if bits.anybits?(1)),
-                      (/[\u2028\u2029]/ if bits.anybits?(2))].compact)
+        Regexp.union([escapes_of(@state), (/[<>&]/ if OnRails::Encoder.html?),
+                      (/[\u2028\u2029]/ if OnRails::Encoder.separators?)].compact)
       end
     end
   end

@@ -14,6 +14,15 @@ module Jacinth
                .to_h { |type| [type, true] }.compare_by_identity.freeze
       private_constant :NATIVE
 
+      # The digits of a second's fraction; nil if as_json of times must be called.
+      def digits
+        encoding = ActiveSupport::JSON::Encoding
+        encoding.time_precision if encoding.use_standard_json_time_format
+      end
+
+      # True if records are written from their attributes.
+      def models? = OnRails.models?
+
       # True if the methods of times are the original ones, so that the generator can write
       # times without a call of as_json.
       def time_unchanged? = MethodChecks.time?

@@ -18,27 +18,28 @@ module Jacinth
         else AS_JSON.call(value, is_key)
         end
       end
+      # True if no redefined method can change the text, and the generator in C is loaded.
+      NATIVE = OriginalEncoder::CODER && Jacinth.const_defined?(:RailsWalk, false)
+      OPTION_ESCAPE = OriginalEncoder::ESCAPE
       OPTION_HTML = OriginalEncoder::ESCAPE_HTML
       SETTING_SEPARATORS = OriginalEncoder::SEPARATORS
       # Deeper data is written by Active Support's encoder, whose recursion has a limit.
       MAX_NESTING = OriginalEncoder::NESTING ? 100 : 500
-      HTML = 1
-      SEPARATORS = 2
-      private_constant :CONVERTER, :AS_JSON, :OPTION_AS_JSON, :OPTION_HTML, :SETTING_SEPARATORS, :MAX_NESTING, :HTML,
-                       :SEPARATORS
+      private_constant :CONVERTER, :AS_JSON, :OPTION_AS_JSON, :NATIVE, :OPTION_ESCAPE, :OPTION_HTML,
+                       :SETTING_SEPARATORS, :MAX_NESTING
 
       # options: the options of to_json, for as_json; nil for none.
       #
       #   Jacinth::OnRails::Encoder.new(only: :a).encode({ a: 1, b: 2 }) # => "{\"a\":1}"
       def initialize(options = nil)
         @given = options
-        @options = options || {}
-        @escape = true
-        @not_a_hash = !@options.is_a?(Hash)
-        return if @not_a_hash || !options || !OriginalEncoder::ESCAPE
-
-        @escape = options.fetch(:escape, true)
-        @options = options.except(:escape).freeze if OriginalEncoder::CODER
+        if OPTION_ESCAPE && options.is_a?(Hash)
+          @escape = options.fetch(:escape, true)
+          @options = OriginalEncoder::CODER ? options.except(:escape).freeze : options
+        else
+          @escape = true
+          @options = options || {}
+        end
       end
 
       # The options for as_json: a Hash, or another given object.
@@ -50,9 +51,11 @@ module Jacinth
       #
       #   Jacinth::OnRails::Encoder.new.encode([1r, nil, :a]) # => "[\"1/1\",null,\"a\"]"
       def encode(value)
-        return by_original_encoder(value) if @not_a_hash || !Encoder.native?
+        return by_original_encoder(value) unless NATIVE || Encoder.native?
+        return walk(value) unless @given
+        return by_original_encoder(value) unless @given.is_a?(Hash)
 
-        @options.empty? ? walk(value, nil) : walk_with_options(value)
+        @options.empty? ? walk(value) : walk_with_options(value)
       rescue OriginalEncoderNeeded
         by_original_encoder(value)
       end
@@ -61,27 +64,18 @@ module Jacinth
         # The settings for one document, in the order of ext/jacinth/rails/active_support.h;
         # and true if Active Support's own encoder must write each value.
         def settings # :nodoc:
-          [CONVERTER, OPTION_AS_JSON, escapes({}), digits, OnRails.models?, !native?]
+          [CONVERTER, OPTION_AS_JSON, html?, separators?, true, !native?]
         end
 
         # True unless a method is redefined that the generator does not call.
-        def native? = OriginalEncoder::CODER || MethodChecks.native? # :nodoc:
+        def native? = NATIVE || MethodChecks.native? # :nodoc:
 
-        # The digits of a second's fraction; nil if as_json of times must be called.
-        def digits # :nodoc:
-          encoding = ActiveSupport::JSON::Encoding
-          encoding.time_precision if encoding.use_standard_json_time_format
-        end
+        # True if the characters of HTML are escaped.
+        def html? = ActiveSupport::JSON::Encoding.escape_html_entities_in_json # :nodoc:
 
-        # options: those of to_json.
-        def escapes(options) # :nodoc:
-          encoding = ActiveSupport::JSON::Encoding
-          html = encoding.escape_html_entities_in_json
-          html = options.fetch(:escape_html_entities, html) if OPTION_HTML && !options.empty?
-          separators = !SETTING_SEPARATORS || encoding.escape_js_separators_in_json
-          return separators ? HTML | SEPARATORS : HTML if html
-
-          separators ? SEPARATORS : 0
+        # True if U+2028 and U+2029 are escaped.
+        def separators? # :nodoc:
+          !SETTING_SEPARATORS || ActiveSupport::JSON::Encoding.escape_js_separators_in_json
         end
       end
 
@@ -89,10 +83,15 @@ module Jacinth
 
       def by_original_encoder(value) = OriginalEncoder::CLASS.new(@given).encode(value)
 
-      # models: false if value is the result of an as_json, which has converted records.
-      def walk(value, options, models = OnRails.models?)
-        escapes = @escape ? Encoder.escapes(@options) : 0
-        RailsWalk.generate(value, MAX_NESTING, options, CONVERTER, AS_JSON, escapes, Encoder.digits, models)
+      # options: nil or, if as_json is called with them, @options. models: false if value is
+      # the result of an as_json, which has converted records.
+      def walk(value, options = nil, models: true)
+        if @escape
+          html = Encoder.html?
+          html = @options.fetch(:escape_html_entities, html) if @given && OPTION_HTML
+          separators = Encoder.separators?
+        end
+        RailsWalk.generate(value, MAX_NESTING, options, CONVERTER, AS_JSON, html, separators, models)
       end
 
       # Hash#as_json and models use only: and except:; no other as_json of these objects
@@ -100,10 +99,11 @@ module Jacinth
       # for which as_json is called instead.
       def walk_with_options(value)
         options = OriginalEncoder::CODER ? @options : options_of_call
-        narrow = options[:only] || options[:except]
+        return walk(value.as_json(options), models: false) if RailsWalk.small?(value)
+
         records = Models.list(value, options) if !value.instance_of?(Hash) && OnRails.models?
-        worth = records || (!narrow && !RailsWalk.small?(value))
-        worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), nil, false)
+        worth = records || !(options[:only] || options[:except])
+        worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), models: false)
       end
 
       def options_of_call = OriginalEncoder::FROZEN ? @options.dup.freeze : @options.dup

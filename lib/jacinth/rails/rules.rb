@@ -45,6 +45,7 @@ module Jacinth
       def original(value) = OriginalEncoder::CLASS.new.encode(value) # :nodoc:
     end
 
+    RailsWalk.always_as_json = OriginalEncoder::CODER
     RailsWalk.classes = [ActiveSupport::TimeWithZone, Date, DateTime, BigDecimal, *MethodChecks::PERIODS]
     self.models = true
     ActiveSupport.on_load(:active_record) { Jacinth::OnRails.load_models }
