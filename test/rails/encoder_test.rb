@@ -207,6 +207,18 @@ class RailsEncoderTest < Minitest::Test
   end
 
   # Their as_json is called in the walk.
+  def test_times_between_decimals_are_written_directly
+    rows = Array.new(20) { |i| [BigDecimal("1.5"), PARIS.at(i)] }
+    calls = 0
+    trace = TracePoint.new(:call) do |call|
+      calls += 1 if call.method_id == :as_json && ActiveSupport::TimeWithZone === call.self # rubocop:disable Style/CaseEquality
+    end
+    text = trace.enable { rows.to_json }
+
+    assert_equal rows.map { |number, time| [number.to_s, time.as_json] }, JSON.parse(text)
+    assert_operator calls, :<=, 3
+  end
+
   def test_values_with_an_as_json_of_their_own_are_written_as_by_the_original_encoder
     extended = Object.new
     extended.define_singleton_method(:as_json) { |*| { a: [1r] } }

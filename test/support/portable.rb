@@ -38,6 +38,8 @@ module PortableBackend
       SubcommandsTest#test_the_hint_shows_the_object_of_a_distant_duplicate_key
     ],
     "an encoder of its own for Active Support" => %w[
+      RailsEncoderTest#test_times_between_decimals_are_written_directly
+      RailsEncoderTest#test_documents_with_odd_keys_and_values_are_written_by_the_walk
       RailsEncoderTest#test_an_array_returned_by_as_json RailtieTest#test_the_settings_switch_encoder_and_models
       RailsOptionTest#test_nesting_is_limited RailsParityTest#test_generate_with_the_option RailsParityTest#test_writer_with_the_option
     ],

@@ -40,12 +40,21 @@ support_of(const jac_walk_t *w)
     return (jac_active_support_t *)w->rules;
 }
 
+/* True if a call of as_json would clear the result of a check. */
+static bool
+checked_p(const jac_active_support_t *a)
+{
+    return a->time_unchanged > 0 || a->zone_unchanged > 0 ||
+           a->text_unchanged > 0 ||
+           (RTEST(a->models) && RTEST(rb_hash_lookup(a->models, sym_methods)));
+}
+
 /*
  * True if the converter's method `check` has returned true, which means that
  * certain methods are not redefined. The check takes as long as as_json of
  * `times` Time objects, so it is made only after as_json has written that many.
- * It is made at once if the models were checked, because a call of as_json
- * would clear their results.
+ * It is made at once if another check was made, because a call of as_json would
+ * clear the result of that one.
  */
 static bool
 unchanged_p(jac_walk_t *w, ID check, int *result, unsigned times)
@@ -56,8 +65,7 @@ unchanged_p(jac_walk_t *w, ID check, int *result, unsigned times)
         if (a->times_written >= times) {
             a->times_written -= times;
         }
-        else if (!RTEST(a->models) ||
-                 !RTEST(rb_hash_lookup(a->models, sym_methods))) {
+        else if (!checked_p(a)) {
             a->times_written++;
             return false;
         }
