@@ -206,7 +206,6 @@ class RailsEncoderTest < Minitest::Test
     assert_equal 1, calls
   end
 
-  # Their as_json is called in the walk.
   def test_times_between_decimals_are_written_directly
     rows = Array.new(20) { |i| [BigDecimal("1.5"), PARIS.at(i)] }
     calls = 0
@@ -219,6 +218,7 @@ class RailsEncoderTest < Minitest::Test
     assert_operator calls, :<=, 3
   end
 
+  # Their as_json is called in the walk.
   def test_values_with_an_as_json_of_their_own_are_written_as_by_the_original_encoder
     extended = Object.new
     extended.define_singleton_method(:as_json) { |*| { a: [1r] } }
