@@ -256,6 +256,8 @@ module RailsRecords
       "empty" => -> { Person.none },
       "association" => -> { Person.first.staff },
       "loaded association" => -> { Person.first.staff.load },
+      "built association" => -> { Person.first.staff.tap { |staff| staff.build(name: "new") } },
+      "few loaded records" => -> { [Person.limit(2).load, { a: Person.first.staff.limit(1).load, all: Person.order(:id) }] },
       "pluck" => -> { Person.order(:id).pluck(:name, :created_at, :balance) },
       "without primary key" => -> { Person.select(:name).order(:id) },
       "errors" => -> { Person.new.errors },

@@ -40,13 +40,19 @@ support_of(const jac_walk_t *w)
     return (jac_active_support_t *)w->rules;
 }
 
+/* True if the methods of models were checked, and are the original ones. */
+static bool
+models_checked_p(const jac_active_support_t *a)
+{
+    return RTEST(a->models) && RTEST(rb_hash_lookup(a->models, sym_methods));
+}
+
 /* True if a call of as_json would clear the result of a check. */
 static bool
 checked_p(const jac_active_support_t *a)
 {
     return a->time_unchanged > 0 || a->zone_unchanged > 0 ||
-           a->text_unchanged > 0 ||
-           (RTEST(a->models) && RTEST(rb_hash_lookup(a->models, sym_methods)));
+           a->text_unchanged > 0 || models_checked_p(a);
 }
 
 /*
@@ -331,6 +337,20 @@ worth_check_p(VALUE array, size_t count)
     return size >= MODELS_ATTRIBUTES || size * count >= MODELS_ATTRIBUTES;
 }
 
+/* True if a relation or an association has loaded so few records that a check
+   costs more than its as_json. */
+static bool
+few_loaded_p(VALUE relation)
+{
+    const VALUE association = ivar_of(relation, rb_intern("@association"));
+    const VALUE records = NIL_P(association)
+                              ? ivar_of(relation, rb_intern("@records"))
+                              : ivar_of(association, rb_intern("@target"));
+
+    return RB_TYPE_P(records, T_ARRAY) && RARRAY_LEN(records) > 0 &&
+           !worth_check_p(records, 0);
+}
+
 /* True if records are written from their attributes. */
 static bool
 models_p(jac_walk_t *w)
@@ -360,6 +380,7 @@ plain_value(jac_walk_t *w, VALUE object, VALUE options)
     if (klass == a->refused || klass != rb_obj_class(object)) return Qnil;
     record = record_p(object);
     if (!record && !relation_p(object)) return Qnil;
+    if (!record && !models_checked_p(a) && few_loaded_p(object)) return Qnil;
     if (record && (!a->models || RHASH_SIZE(a->models) == 0)) {
         if (a->models_written < a->models_due) {
             if (klass != a->counted) {
