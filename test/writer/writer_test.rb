@@ -350,7 +350,19 @@ class WriterTest < Minitest::Test
     assert_equal '{"a":1,"a":2}', Writer.new(allow_duplicate_key: true).raw('{"a":1,"a":2}').close
   end
 
-  # The encoding of the bytes counts, not what the methods of a subclass return.
+  def test_raw_writes_the_text_that_was_given
+    [true, false].each do |validate|
+      text = +"[1]"
+      io = StringIO.new
+      io.define_singleton_method(:write) { |*chunks| text.replace("oops\n") && super(*chunks) }
+      writer = Writer.new(io, indent: " " * 50_000, array_nl: "\n", chunk_size: 10).array.raw(text, validate: validate)
+
+      assert_equal "[ [1] ]", writer.end.close.string.split.join(" ")
+      assert_equal "oops\n", text
+    end
+  end
+
+  # The text's own bytes and encoding, not what overridden methods return.
   def test_raw_reads_the_bytes_of_a_subclass_of_string
     lying = Class.new(String) do
       def encoding = Encoding::UTF_8

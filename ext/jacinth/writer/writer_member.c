@@ -380,11 +380,14 @@ raw_body(VALUE arg)
     const jac_writer_args_t *args = (const jac_writer_args_t *)arg;
     jac_writer_t *wr = args->wr;
     jac_walk_t *w = &wr->walk;
+    /* The IO's write can change the text. */
+    VALUE text = w->buffer.io ? rb_str_new_frozen(args->a) : args->a;
 
     w->buffer.pos = jac_writer_begin_value(wr, w->buffer.pos);
     wr->in_value = true;
-    jac_writer_end_value(wr, jac_emit_text(w, w->buffer.pos, args->a),
+    jac_writer_end_value(wr, jac_emit_text(w, w->buffer.pos, text),
                          wr->depth == 0);
+    RB_GC_GUARD(text);
     return Qnil;
 }
 
