@@ -247,14 +247,32 @@ class RailsEncoderTest < Minitest::Test
     end
   end
 
-  def test_settings_changed_in_the_middle_of_a_document_hold_from_the_next_one
-    hook = Hook.new(-> { Encoding.time_precision = 0 })
-    first = [Time.at(0).utc, hook].to_json
+  def test_settings_of_times_that_an_as_json_changes_hold_for_the_next_times
+    { time_precision: [3, 0, 6], use_standard_json_time_format: [true, false, true] }.each do |name, values|
+      steps = values.map { |value| Hook.new(-> { Encoding.public_send(:"#{name}=", value) && 0 }) }
+      rows = steps.flat_map { |step| [step, *Array.new(4) { |i| [Time.at(i).utc, PARIS.at(i)] }] }
 
-    assert_equal '["1970-01-01T00:00:00.000Z",0]', first
-    assert_equal '["1970-01-01T00:00:00Z"]', [Time.at(0).utc].to_json
+      assert_equal Jacinth::OnRails.original(rows), rows.to_json
+    end
   ensure
     Encoding.time_precision = 3
+    Encoding.use_standard_json_time_format = true
+  end
+
+  def test_objects_with_an_as_json_of_their_own_do_not_make_other_values_slow
+    count = lambda do |&block|
+      calls = 0
+      TracePoint.new(:call, :c_call) { calls += 1 }.enable(&block)
+      calls
+    end
+    own = Hook.new(-> { 1 })
+
+    [[Time.at(0), BigDecimal("1.5"), own], [PARIS.at(0), BigDecimal("1.5"), own], [Time.at(0), PARIS.at(0), own]].each do |row|
+      rows = [row] * 100
+      rows.to_json # loads
+
+      assert_operator count.call { rows.to_json }, :<=, 1.3 * count.call { Jacinth::OnRails.original(rows) }
+    end
   end
 
   # New keys at the addresses of freed ones, while times are written.

@@ -242,6 +242,19 @@ class RailsOptionTest < Minitest::Test
     assert_equal '["1970-01-01T00:00:00.000Z"]', writer.end.close.string
   end
 
+  def test_a_writer_reads_the_precision_of_times_again_in_the_next_document
+    writer = Jacinth::Writer.new(rails: true, format: :ndjson)
+    [3, 0, 6].each do |digits|
+      ActiveSupport::JSON::Encoding.time_precision = digits
+      writer << ([Time.at(0).utc] * 4)
+    end
+    expected = %w[.000Z Z .000000Z].map { |ending| ["1970-01-01T00:00:00#{ending}"] * 4 }
+
+    assert_equal(expected, writer.close.lines.map { |line| JSON.parse(line) })
+  ensure
+    ActiveSupport::JSON::Encoding.time_precision = 3
+  end
+
   def test_a_writer_examines_methods_again_in_the_next_document
     own = Time.instance_method(:as_json)
     writer = Jacinth::Writer.new(rails: true, format: :ndjson)

@@ -31,8 +31,6 @@ static VALUE textual[TEXTUAL];
 /* True if the converter only calls as_json of each object: Active Support 8.1
    and newer. */
 static bool always_as_json;
-/* See jac_active_support_t. */
-enum { DIGITS_UNREAD = -2, DIGITS_BY_AS_JSON = -1 };
 
 static jac_active_support_t *
 support_of(const jac_walk_t *w)
@@ -47,20 +45,32 @@ models_checked_p(const jac_active_support_t *a)
     return RTEST(a->models) && RTEST(rb_hash_lookup(a->models, sym_methods));
 }
 
-/* True if a call of as_json would clear the result of a check. */
+static bool
+values_checked_p(const jac_active_support_t *a)
+{
+    return a->time_unchanged > 0 || a->zone_unchanged > 0 ||
+           a->text_unchanged > 0;
+}
+
+/* The number of results that may be cleared before checks have a price again:
+   enough for an object with its own as_json in a document. */
+enum { CLEARED_MAX = 2 };
+
+/* True if a check of times, decimals or models has returned true since the last
+   call of as_json, and such results were seldom cleared in this document. */
 static bool
 checked_p(const jac_active_support_t *a)
 {
-    return a->time_unchanged > 0 || a->zone_unchanged > 0 ||
-           a->text_unchanged > 0 || models_checked_p(a);
+    return (a->cleared < CLEARED_MAX && values_checked_p(a)) ||
+           models_checked_p(a);
 }
 
 /*
  * True if the converter's method `check` has returned true, which means that
  * certain methods are not redefined. The check takes as long as as_json of
  * `times` Time objects, so it is made only after as_json has written that many.
- * It is made at once if another check was made, because a call of as_json would
- * clear the result of that one.
+ * It is made at once if another check has returned true, because a call of
+ * as_json would clear that result.
  */
 static bool
 unchanged_p(jac_walk_t *w, ID check, int *result, unsigned times)
@@ -167,21 +177,21 @@ emit_zoned_time(jac_walk_t *w, VALUE time)
     return emit_time(w, utc, cached);
 }
 
-/* True if times have a known number of digits, which is read from Active
-   Support's settings for the first of them. */
+/* True if the generator can write times. Reads the number of digits from Active
+   Support's settings, unless that was done since the last call of as_json. */
 static bool
 digits_p(jac_walk_t *w)
 {
     jac_active_support_t *a = support_of(w);
 
-    if (JAC_UNLIKELY(a->digits == DIGITS_UNREAD)) {
+    if (JAC_UNLIKELY(a->digits == JAC_DIGITS_UNREAD)) {
         const VALUE digits =
             jac_walk_call(w, a->converter, rb_intern("digits"), 0, NULL);
 
         a->digits = RB_FIXNUM_P(digits) && FIX2LONG(digits) >= 0 &&
                             FIX2LONG(digits) <= 9
                         ? FIX2INT(digits)
-                        : DIGITS_BY_AS_JSON;
+                        : JAC_DIGITS_BY_AS_JSON;
     }
     return a->digits >= 0;
 }
@@ -192,7 +202,7 @@ emit_any_time(jac_walk_t *w, VALUE object)
     jac_active_support_t *a = support_of(w);
     VALUE klass;
 
-    if (a->digits == DIGITS_BY_AS_JSON || RB_SPECIAL_CONST_P(object)) {
+    if (a->digits == JAC_DIGITS_BY_AS_JSON || RB_SPECIAL_CONST_P(object)) {
         return false;
     }
     klass = RBASIC_CLASS(object);
@@ -267,7 +277,9 @@ time_p(VALUE object)
 void
 jac_active_support_forget(jac_active_support_t *a)
 {
+    if (values_checked_p(a)) a->cleared++;
     a->time_unchanged = a->zone_unchanged = a->text_unchanged = 0;
+    if (a->digits >= 0) a->digits = JAC_DIGITS_UNREAD;
     a->hash_class = Qfalse;
     if (RTEST(a->models) && RHASH_SIZE(a->models) > 0) {
         rb_hash_clear(a->models);
@@ -690,7 +702,7 @@ jac_active_support_init(jac_active_support_t *a, const VALUE *settings)
     if (RTEST(settings[JAC_SETTING_SEPARATORS])) {
         a->escapes |= JAC_ESC_SEPARATORS;
     }
-    a->digits = DIGITS_UNREAD;
+    a->digits = JAC_DIGITS_UNREAD;
 }
 
 void

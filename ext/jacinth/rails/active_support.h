@@ -8,6 +8,10 @@
 /* The size of the cache of time zone offsets: a power of two. */
 #define JAC_PERIODS 8
 
+/* Instead of a number of digits: it must be read from the settings, or as_json
+   of times must be called. */
+enum { JAC_DIGITS_UNREAD = -2, JAC_DIGITS_BY_AS_JSON = -1 };
+
 typedef struct {
     VALUE zone_offset; /* an offset of TZInfo, or a period; Qfalse: empty */
     int32_t offset;
@@ -46,11 +50,11 @@ typedef struct {
     VALUE counted;
     size_t count;
     unsigned escapes; /* JAC_ESC_HTML, JAC_ESC_SEPARATORS, or their sum */
-    int digits;       /* of a second's fraction, DIGITS_UNREAD, or
-                         DIGITS_BY_AS_JSON if as_json of times must be called */
+    int digits;       /* of a second's fraction, or JAC_DIGITS_… */
     /* 1 if Active Support's methods for the class are not redefined, -1 if one
        is, 0 if they were not checked since the last call of unknown code. */
     int time_unchanged, zone_unchanged, text_unchanged;
+    unsigned cleared; /* how often such a 1 was cleared */
     /* The subclass of Hash whose methods were checked since the last call of
        unknown code, or Qfalse; and the result. */
     VALUE hash_class;
