@@ -313,8 +313,8 @@ module Jacinth
 
         private
 
-        # The parser allows an empty array or object to be one level deeper than the
-        # generator does, so that one level less is enough to be sure.
+        # The parser allows one level more than the generator for an empty array or object.
+        # So a text that is valid with one level less is not too deep.
         def surely_valid?(text, levels, options)
           return false if levels && levels < 2
 
@@ -403,7 +403,7 @@ module Jacinth
 
     private
 
-    # The general case of raw, called by C.
+    # raw, for arguments that the function in C does not handle.
     def _convert_raw(text, validate: true, **unknown)
       OptionNames.refuse(unknown, method(:_convert_raw)) unless unknown.empty?
       text = Raw.text(text)

@@ -77,7 +77,7 @@ module PortableBackend
     "deep recursion, which ends ruby.wasm" => %w[
       EnumeratorsTest#test_errors_have_the_path_through_enumerators ParserJson5Test#test_json_has_the_same_value
     ],
-    "objects that only a suspended Fiber holds, which a GC of ruby.wasm loses" => %w[
+    "objects referenced only by a suspended Fiber, which the GC of ruby.wasm frees" => %w[
       EnumeratorsTest#test_a_yielder_of_an_abandoned_fiber HostileTest#test_abandoned_fibers HostileTest#test_fibers_generate
       ParserCallbacksTest#test_a_fiber_can_be_abandoned
     ],

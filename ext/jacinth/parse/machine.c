@@ -546,7 +546,8 @@ parse_indirectly(const jac_parser_options_t *options, VALUE source)
     return jac_parse(&rewritten, source);
 }
 
-/* Keywords without a source are the source of a call without options. */
+/* Returns the source in UTF-8. Raises ArgumentError for a call with keywords
+   only, which Ruby passes as a Hash in place of the source. */
 static JAC_NOINLINE VALUE
 converted_source(const jac_parser_options_t *options, VALUE source)
 {

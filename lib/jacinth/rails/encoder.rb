@@ -18,7 +18,8 @@ module Jacinth
         else AS_JSON.call(value, is_key)
         end
       end
-      # True if no redefined method can change the text, and the generator in C is loaded.
+      # True if the generator in C is loaded, and Active Support's encoder calls no method that
+      # the generator skips.
       NATIVE = OriginalEncoder::CODER && Jacinth.const_defined?(:RailsWalk, false)
       OPTION_ESCAPE = OriginalEncoder::ESCAPE
       OPTION_HTML = OriginalEncoder::ESCAPE_HTML
@@ -83,8 +84,8 @@ module Jacinth
 
       def by_original_encoder(value) = OriginalEncoder::CLASS.new(@given).encode(value)
 
-      # options: nil or, if as_json is called with them, @options. models: false if value is
-      # the result of an as_json, which has converted records.
+      # options: the argument of as_json; nil for none. models: false if as_json has converted
+      # the records in value.
       def walk(value, options = nil, models: true)
         if @escape
           html = Encoder.html?
