@@ -546,27 +546,15 @@ parse_indirectly(const jac_parser_options_t *options, VALUE source)
     return jac_parse(&rewritten, source);
 }
 
-/* Returns the source in UTF-8. Raises ArgumentError for a call with keywords
-   only, which Ruby passes as a Hash in place of the source. */
-static JAC_NOINLINE VALUE
-converted_source(const jac_parser_options_t *options, VALUE source)
-{
-    if (options == &jac_parser_defaults && RB_TYPE_P(source, T_HASH) &&
-        rb_keyword_given_p()) {
-        rb_error_arity(0, 1, 1);
-    }
-    return jac_parser_source(source);
-}
-
 VALUE
 jac_parse(const jac_parser_options_t *options, VALUE source)
 {
     if (JAC_UNLIKELY(options->indirect))
         return parse_indirectly(options, source);
-    source =
-        JAC_UNLIKELY(options->changes_text) ? jac_parser_text(options, source)
-        : JAC_LIKELY(utf8_string_p(source)) ? source
-                                            : converted_source(options, source);
+    source = JAC_UNLIKELY(options->changes_text)
+                 ? jac_parser_text(options, source)
+             : JAC_LIKELY(utf8_string_p(source)) ? source
+                                                 : jac_parser_source(source);
     jac_c_stack_clear_for((uint64_t)RSTRING_LEN(source));
     if (JAC_UNLIKELY(options->only != 0))
         return jac_parse_only(options, source);

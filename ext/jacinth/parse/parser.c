@@ -10,6 +10,14 @@
 static VALUE mJacinth, load_defaults, null_text;
 static ID id_parse;
 
+/* True for a call with keywords only, which Ruby passes as a Hash in place of
+   the source. */
+JAC_INLINE bool
+keywords_only_p(int argc, const VALUE *argv)
+{
+    return argc == 1 && RB_TYPE_P(argv[0], T_HASH) && rb_keyword_given_p();
+}
+
 /* Reads the options: a Hash or nil as the last argument, by keywords or by
    position (like json up to 2.x). Returns the source, which owns the errors. */
 static VALUE
@@ -20,9 +28,7 @@ parse_arguments(int argc, VALUE *argv, jac_parser_options_t *options)
             (argc == 2 && !NIL_P(argv[1]) && !RB_TYPE_P(argv[1], T_HASH)))) {
         rb_error_arity(argc, 1, 1);
     }
-    if (argc == 1 && RB_TYPE_P(argv[0], T_HASH) && rb_keyword_given_p()) {
-        rb_error_arity(0, 1, 1);
-    }
+    if (keywords_only_p(argc, argv)) rb_error_arity(0, 1, 1);
     if (argc == 2) {
         jac_parser_options_read(options, argv[1], JAC_NAMES_MODULE, 0);
     }
@@ -52,7 +58,9 @@ parse_with_options(int argc, VALUE *argv)
 static VALUE
 m_parse(int argc, VALUE *argv, VALUE self)
 {
-    if (JAC_LIKELY(argc == 1)) return jac_parse(&jac_parser_defaults, argv[0]);
+    if (JAC_LIKELY(argc == 1 && !keywords_only_p(argc, argv))) {
+        return jac_parse(&jac_parser_defaults, argv[0]);
+    }
     return parse_with_options(argc, argv);
 }
 
