@@ -100,11 +100,12 @@ module Jacinth
       # for which as_json is called instead.
       def walk_with_options(value)
         options = OriginalEncoder::CODER ? @options : options_of_call
-        return walk(value.as_json(options), models: false) if RailsWalk.small?(value)
-
-        records = Models.list(value, options) if !value.instance_of?(Hash) && OnRails.models?
-        worth = records || !(options[:only] || options[:except])
-        worth && MethodChecks.core? ? walk(records || value, options) : walk(value.as_json(options), models: false)
+        unless RailsWalk.small?(value)
+          records = Models.list(value, options) if !value.instance_of?(Hash) && OnRails.models?
+          worth = records || !(options[:only] || options[:except])
+          return walk(records || value, options) if worth && MethodChecks.core?
+        end
+        walk(value.as_json(options), models: false)
       end
 
       def options_of_call = OriginalEncoder::FROZEN ? @options.dup.freeze : @options.dup
