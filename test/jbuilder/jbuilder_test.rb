@@ -501,6 +501,29 @@ class JbuilderTest < Minitest::Test
                  compiled(key_formatter: upcase, deep_format_keys: true) { |json| json.extract! nested, :id, :name })
   end
 
+  def test_deep_keys_of_single_values
+    prefix = Jbuilder::KeyFormatter.new(->(key) { "_#{key}" })
+    values = [{ a: [{ b: 1 }] }, [{ c: nil }], "text", nil]
+    found = compiled(key_formatter: prefix, deep_format_keys: true) do |json|
+      values.each_with_index { |value, i| json.set! "v#{i}", value }
+      json.set!(:block) { json.inside({ d: 1 }) }
+      json.list([{ e: 1 }]) { |hash| json.whole hash }
+      json.other(Jbuilder.new { |other| other.f({ g: 1 }) })
+      json.extract!({ h: { i: 1 } }, :h)
+    end
+
+    assert_equal [{ "_a" => [{ "_b" => 1 }] }, [{ "_c" => nil }], "text", nil], found.values.first(4)
+    assert_equal({ "_block" => { "_inside" => { "_d" => 1 } }, "_list" => [{ "_whole" => { "_e" => 1 } }],
+                   "_other" => { "_f" => { "_g" => 1 } }, "_h" => { "_i" => 1 } }, found.drop(4).to_h)
+  end
+
+  def test_values_that_cannot_be_set
+    assert_raises(Jbuilder::ArrayError) { compiled { |json| json.array!([1]) && json.a({ b: 1 }) } }
+    assert_raises(Jbuilder::NullError) { compiled(deep_format_keys: true) { |json| json.nil! || json.a({ b: 1 }) } }
+    assert_equal([1], compiled { |json| json.array!([1]) && json.array!([], :id) })
+    assert_equal({ "a" => 1 }, compiled(ignore_nil: true) { |json| json.a(1) && json.b(nil) })
+  end
+
   def test_attributes_before_one_that_raises_are_set
     found = compiled do |json|
       json.extract! counter, :id, :raising, :count

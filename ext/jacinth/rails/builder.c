@@ -3,7 +3,7 @@
 #include "ruby/errors.h"
 #include "ruby/ivar_words.h"
 
-static ID id_format, id_set_value, id_public_send, id_nil_p;
+static ID id_format, id_format_keys, id_set_value, id_public_send, id_nil_p;
 
 /* The indexes of the names in builder_ivars and formatter_ivars: the instance
    variables of a Jbuilder and of a KeyFormatter. */
@@ -130,8 +130,22 @@ text_of(VALUE self, VALUE key)
                        : rb_funcallv_public(formatter, id_format, 1, &key);
 }
 
+static bool
+builder_p(VALUE value)
+{
+    return RB_TYPE_P(value, T_OBJECT) &&
+           RTEST(rb_obj_is_kind_of(value, cBuilder));
+}
+
+static bool
+blank_p(VALUE value)
+{
+    return RB_TYPE_P(value, T_OBJECT) &&
+           RTEST(rb_obj_is_kind_of(value, cBlank));
+}
+
 /* True if set_value() can set this value: it is not left out, is no builder and
-   not blank, and its keys need no format. */
+   not blank. */
 static bool
 settable_p(VALUE self, VALUE value)
 {
@@ -140,21 +154,21 @@ settable_p(VALUE self, VALUE value)
         RTEST(get(self, IGNORE_NIL))) {
         return false;
     }
-    if (RB_SPECIAL_CONST_P(value)) return true;
-    switch (RB_BUILTIN_TYPE(value)) {
-    case T_OBJECT:
-        return !RTEST(rb_obj_is_kind_of(value, cBuilder)) &&
-               !RTEST(rb_obj_is_kind_of(value, cBlank));
-    case T_ARRAY:
-    case T_HASH:
-        return !RTEST(get(self, DEEP));
-    default:
-        return true;
-    }
+    return !builder_p(value) && !blank_p(value);
 }
 
-/* Sets an attribute and returns true, or returns false if jbuilder must set
-   it. */
+/* Returns the value with the keys that _format_keys gives it. Requires
+   original_p(self). Can call Ruby code. */
+static VALUE
+format_keys(VALUE self, VALUE value)
+{
+    if (!RB_TYPE_P(value, T_HASH) && !RB_TYPE_P(value, T_ARRAY)) return value;
+    if (!RTEST(get(self, DEEP))) return value;
+    return rb_funcallv(self, id_format_keys, 1, &value);
+}
+
+/* Sets an attribute, as _set_value does, and returns true. Returns false if
+   jbuilder must set it. */
 static bool
 set_value(VALUE self, VALUE key, VALUE value)
 {
@@ -198,8 +212,9 @@ extract(VALUE self, VALUE object, VALUE names)
             value = rb_funcallv_public(object, id_public_send, 1, &name);
         else
             value = rb_funcallv_public(object, SYM2ID(name), 0, NULL);
+        value = original_p(self) ? format_keys(self, value)
+                                 : rb_funcallv(self, id_format_keys, 1, &value);
         if (set_value(self, name, value)) continue;
-        value = rb_funcallv(self, rb_intern("_format_keys"), 1, &value);
         rb_funcall(self, id_set_value, 2, name, value);
     }
 }
@@ -311,17 +326,20 @@ set(VALUE self, VALUE key, VALUE value, VALUE names)
 {
     const bool block = rb_block_given_p();
 
-    if (!block && !names) return set_value(self, key, value) ? value : Qundef;
     if (!key_p(key) || !original_p(self)) return Qundef;
-    if (value == blank && block) {
+    if (!block && !names) {
+        if (builder_p(value)) return Qundef;
+        value = format_keys(self, value);
+    }
+    else if (value == blank && block) {
         value = block_value(self, key);
+        if (value == blank) return Qnil;
     }
     else {
         if (!array_p(value) || (!block && !names_p(names))) return Qundef;
         value = map_elements(self, value, block ? Qfalse : names);
     }
     if (value == Qundef) return Qundef;
-    if (value == blank) return Qnil;
     if (set_value(self, key, value)) return value;
     return rb_funcall(self, id_set_value, 2, key, value);
 }
@@ -488,6 +506,7 @@ jac_init_builder(VALUE mJacinth)
     id_public_send = rb_intern("public_send");
     id_nil_p = rb_intern("nil?");
     formatter_ivars.names[CACHE] = rb_intern("@cache");
+    id_format_keys = rb_intern("_format_keys");
     id_set_value = rb_intern("_set_value");
     builder_ivars.names[ATTRIBUTES] = rb_intern("@attributes");
     builder_ivars.names[FORMATTER] = rb_intern("@key_formatter");

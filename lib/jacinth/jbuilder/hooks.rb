@@ -21,7 +21,8 @@ module Jacinth
       private
 
       def _array(collection = nil, attributes = nil)
-        return super if collection.nil? || defined?(yield) || attributes.nil? || attributes.empty?
+        return super if collection.nil? || defined?(yield) || attributes.nil? || attributes.empty? ||
+                        (::Array === collection && collection.empty?)
 
         rows = _jacinth_rows(collection, attributes) or return super
         @attributes = _merge_values(@attributes, rows)
