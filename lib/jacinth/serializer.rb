@@ -44,6 +44,8 @@ module Jacinth
       # A class is compiled after it has serialized this number of objects. A class that is
       # made for one document, as Alba.serialize does with a block, is not worth it.
       OBJECTS = 20
+      # A collection for which a class is compiled at once.
+      ENOUGH = ::Array.new(OBJECTS).freeze
       # The number of documents that the serializer writes by itself after an error.
       PAUSE = 1000
       ROWS = Type.const_get(:Row).rows
@@ -95,11 +97,12 @@ module Jacinth
 
       protected
 
-      # Counts the objects. From OBJECTS on, compiles the class, again only if state_now has
-      # changed. If compiling raises, the serializer writes the objects, and raises its own error.
-      def decide(objects)
+      # Counts an object or collection. From OBJECTS on, compiles the class, again only if
+      # state_now has changed. If compiling raises, the serializer writes the objects, and
+      # raises its own error.
+      def decide(object)
         @pause -= 1 if paused?
-        @objects += objects
+        @objects += Plan.size(object)
         return if paused? || @objects < OBJECTS
 
         changes = @adapter.changes
@@ -221,7 +224,7 @@ module Jacinth
 
       # The same for a plan; known: the plan, also if it cannot be used.
       def line(title, adapter, serializer, known, output)
-        plan = known.compile(Plan::OBJECTS) unless known.nil? || known.paused? # it would count a document
+        plan = known.compile(Plan::ENOUGH) unless known.nil? || known.paused? # it would count a document
         refusal = known ? known.refusal : "the class is frozen" unless plan
         verdict(title, adapter, serializer, refusal, output) { plan.kinds }
       end

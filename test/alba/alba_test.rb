@@ -302,6 +302,20 @@ class AlbaTest < Minitest::Test
     assert_equal({ "hashes" => [{ "id" => 1 }, { "id" => 2 }], "text" => "own" }, compiled(klass)["meta"])
   end
 
+  def test_an_empty_collection_and_an_unknown_keyword
+    klass = resource do
+      root_key :person, :people
+      attributes :id
+      meta { { size: object.size } }
+    end
+    20.times { klass.new(person).serialize }
+
+    assert_equal ['{"people":[],"meta":{"size":0}}', '{"all":[],"meta":{"size":0,"more":1}}'],
+                 [klass.new([]).serialize, klass.new([]).serialize(root_key: :all, meta: { more: 1 })]
+    assert_raises(ArgumentError) { klass.new([person]).serialize(root: :all) }
+    assert_raises(ArgumentError) { klass.new([person]).serialize(:all) }
+  end
+
   def test_the_root_key_of_a_class_that_overrides_how_it_is_found
     klass = resource { attributes :id }
 

@@ -119,6 +119,14 @@ class JsonapiSerializerTest < Minitest::Test
     assert_equal hashes[0], hashes[1]
   end
 
+  def test_an_empty_collection
+    klass = compiled(serializer)
+
+    assert_equal({ data: [] }, klass.new([]).serializable_hash)
+    assert_equal({ data: [], meta: { size: 0 }, links: { self: "/" } },
+                 klass.new([], meta: { size: 0 }, links: { self: "/" }).serializable_hash)
+  end
+
   def test_an_override_of_record_hash_is_called_for_each_object_of_a_collection
     changes = [-> { define_singleton_method(:record_hash) { |*given| { own: super(*given)[:id] } } },
                -> { singleton_class.prepend(Module.new { def record_hash(*) = { own: super[:id] } }) }]

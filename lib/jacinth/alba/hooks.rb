@@ -4,36 +4,29 @@ module Jacinth
   module OnAlba
     # Prepended to the instance methods of resources.
     module Serialization # :nodoc: all
-      # Alba's as_json adds the root key and the metadata to the rows, which the Type then
-      # writes. If that fails, Alba serializes the resource, and raises the error.
+      # If the compiled code fails, Alba serializes the resource, and raises the error.
       def serialize(root_key: nil, meta: Nested::NO_PARAMS)
-        return super unless OnAlba.installed? && @with_traits.nil? && Nested::WITHIN.equal?(@within)
+        text = jacinth_text(root_key, meta) if OnAlba.installed? && @with_traits.nil? && Nested::WITHIN.equal?(@within)
+        return text if text
 
-        plan = Plan.of(self.class, @object)
-        return super unless plan && plan.attributes.equal?(@_attributes) && !frozen? && singleton_methods.empty?
-
-        rows = plan.values(self, @object, @params) or return super
-        plan.text(jacinth_document(plan, rows, root_key, meta)) || super
-      end
-
-      def serializable_hash
-        rows = @jacinth_rows or return super
-        @jacinth_rows = nil
-        rows
+        # Without keywords, super takes less time.
+        root_key.nil? && Nested::NO_PARAMS.equal?(meta) ? super() : super
       end
 
       private
 
-      def jacinth_document(plan, rows, root_key, meta)
-        # Without a root key, as_json returns the rows.
-        return rows if root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.original_root_key?
+      # Alba's methods add the root key and the metadata to the rows, which the Type then
+      # writes. Returns nil if Alba must serialize the resource.
+      def jacinth_text(root_key, meta) # rubocop:disable Metrics -- calls would cost time
+        nothing = ::Array === @object && @object.empty? # rubocop:disable Style/CaseEquality -- a BasicObject
+        plan = Plan.of(self.class, @object) unless nothing
+        return unless plan && plan.attributes.equal?(@_attributes) && !frozen? && singleton_methods.empty?
 
-        begin
-          @jacinth_rows = rows
-          as_json(root_key: root_key, meta: meta)
-        ensure
-          @jacinth_rows = nil
-        end
+        rows = plan.values(self, @object, @params) or return
+        return plan.text(rows) if root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.original_root_key?
+
+        key = ::Alba.regularize_key(root_key.nil? ? fetch_key : root_key)
+        plan.text(key && !key.empty? ? hash_with_metadata({ key => rows }, meta) : rows)
       end
     end
 

@@ -10,10 +10,14 @@ module Jacinth
       class << self
         # Returns the plan of a class, or nil if it is serialized by Alba, or not yet
         # compiled. object: the object or collection to serialize.
-        def of(klass, object) = known(klass)&.compile(size(object))
+        def of(klass, object)
+          plan = klass.instance_variable_get(:@jacinth_plan) # as known does, with fewer calls
+          plan = known(klass) unless plan&.for?(klass)
+          plan&.compile(object)
+        end
 
         # The same, compiled at once.
-        def compiled(klass) = known(klass)&.compile(self::OBJECTS)
+        def compiled(klass) = known(klass)&.compile(self::ENOUGH)
 
         # Returns the plan of a class, even if it is not compiled. Returns nil for a frozen
         # class, and for an object that only has the methods of a resource.
@@ -36,10 +40,10 @@ module Jacinth
       # True if Alba's own methods find the root key.
       def original_root_key? = @original_root_key
 
-      # Counts the objects and compiles the class if that is worth it, or if it changed.
-      # Returns the compiled copy, or nil if Alba serializes the resource.
-      def compile(objects)
-        decide(objects) unless @changes == OnAlba.changes
+      # Counts the object or collection, and compiles the class if that is worth it, or if
+      # it changed. Returns the compiled copy, or nil if Alba serializes the resource.
+      def compile(object)
+        decide(object) unless @changes == OnAlba.changes
         @compiled if @pause.zero?
       end
 

@@ -17,7 +17,7 @@ module Jacinth
         blueprint = @blueprint.is_a?(Proc) ? @blueprint.call(value) : @blueprint
         plan = @plan
         plan = @plan = Plan.known(blueprint, @view) unless plan&.for?(blueprint)
-        plan = plan&.compile(Plan::OBJECTS)
+        plan = plan&.compile(Plan::ENOUGH)
         plan ? plan.rows(value, local) : blueprint.hashify(value, view_name: @view, local_options: local)
       end
     end

@@ -7,7 +7,7 @@ module Jacinth
       class << self
         # Returns the plan of a view, or nil if it is rendered by Blueprinter, or not yet
         # compiled. object: the object or collection to render.
-        def of(klass, view, object) = known(klass, view)&.compile(size(object))
+        def of(klass, view, object) = known(klass, view)&.compile(object)
 
         # Returns the plan of a view, even if it is not compiled. Returns nil for a frozen
         # class, and for an object that only has the methods of a blueprint.
@@ -27,10 +27,10 @@ module Jacinth
         @view = view
       end
 
-      # Counts the objects and compiles the view if that is worth it, or if it changed.
-      # Returns the compiled copy, or nil if Blueprinter renders the view.
-      def compile(objects)
-        decide(objects) unless @changes == OnBlueprinter.changes
+      # Counts the object or collection, and compiles the view if that is worth it, or if it
+      # changed. Returns the compiled copy, or nil if Blueprinter renders the view.
+      def compile(object)
+        decide(object) unless @changes == OnBlueprinter.changes
         compiled = @compiled
         # A program can add to the Array of extensions that it configured.
         compiled if compiled && @pause.zero? && compiled.extensions.empty?
@@ -52,7 +52,7 @@ module Jacinth
 
       attr_reader :extensions
 
-      def decide(objects)
+      def decide(object)
         super if @klass.view_collection.view?(@view)
       end
 

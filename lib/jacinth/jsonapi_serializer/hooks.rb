@@ -27,6 +27,7 @@ module Jacinth
     module Collections # :nodoc: all
       def hash_for_collection
         return super if @includes.present? || !OnJsonapiSerializer.installed?
+        return super if ::Array === @resource && @resource.empty? # rubocop:disable Style/CaseEquality -- a BasicObject
 
         code = self.class.jacinth_plan&.ready(@fieldsets[self.class.record_type.to_sym]) or return super
         data = []
