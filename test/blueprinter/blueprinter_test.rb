@@ -97,6 +97,19 @@ class BlueprinterTest < Minitest::Test
     assert_raises(Blueprinter::BlueprinterError) { klass.render(people, view: :missing) }
   end
 
+  def test_views_that_do_not_exist_are_not_kept
+    klass = blueprint { fields :id }
+    compiled(klass)
+    %i[none missing].each do |view|
+      assert_raises(Blueprinter::BlueprinterError) { klass.render(people, view: view) }
+    end
+
+    assert_equal [:default], klass.instance_variable_get(:@jacinth_plans).keys
+    klass.view(:missing) { klass.fields :name }
+
+    assert_equal %w[id name], compiled(klass, view: :missing)[0].keys
+  end
+
   def test_a_changed_view_is_compiled_again
     klass = blueprint { view(:more) { fields :id } }
     compiled(klass, view: :more)

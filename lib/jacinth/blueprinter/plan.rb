@@ -10,12 +10,14 @@ module Jacinth
         def of(klass, view, object) = known(klass, view)&.compile(object)
 
         # Returns the plan of a view, even if it is not compiled. Returns nil for a frozen
-        # class, and for an object that only has the methods of a blueprint.
+        # class, for an object that only has the methods of a blueprint, and for a view that
+        # does not exist, whose name a client can choose.
         def known(klass, view)
           plans = klass.instance_variable_get(:@jacinth_plans)
           plan = plans && plans[view]
           return plan if plan&.for?(klass)
           return unless klass.is_a?(::Class) && klass < ::Blueprinter::Base && !klass.frozen?
+          return unless klass.view_collection.view?(view)
 
           plans = klass.instance_variable_set(:@jacinth_plans, {}) unless plan.nil? && plans
           plans[view] = new(klass, view)
