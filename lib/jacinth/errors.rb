@@ -62,7 +62,7 @@ module Jacinth
 
       # Returns the text of a step in a JSON pointer.
       def pointer_text(step)
-        utf8_if_possible(step.to_s).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
+        utf8_if_possible(step.__send__(:to_s)).b.gsub(%r{[~/]}n, POINTER_ESCAPES).force_encoding(Encoding::UTF_8)
       end
 
       # Returns the name between quotes. Escapes bytes, as a key can have invalid UTF-8.
@@ -80,7 +80,7 @@ module Jacinth
       def step_text(step)
         return "[#{step}]" if step.is_a?(Integer)
 
-        name = utf8_if_possible(step.to_s)
+        name = utf8_if_possible(step.__send__(:to_s))
         PLAIN_NAME.match?(name.b) ? ".#{name.b}" : "[#{quoted(name, '"')}]"
       end
     end

@@ -143,6 +143,19 @@ class KeysTest < GeneratorTest
     assert_equal "can't convert KeysTest::WrongString to String (KeysTest::WrongString#to_s gives Integer)", error.message
   end
 
+  def test_a_private_to_s_is_called
+    text = Class.new(String) { private def to_s = "key" }.new("x")
+    [text, Class.new { private def to_s = "key" }.new].each do |key|
+      assert_generates '{"a":1,"key":2}', { a: 1, key => 2 }
+      error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ key => Float::NAN }) }
+
+      assert_equal "$.key", error.json_path
+    end
+    error = assert_raises(Jacinth::GeneratorError) { Jacinth.generate({ key: 1, text => 2 }, allow_duplicate_key: false) }
+
+    assert_match(/\Adetected duplicate key "key" in /, error.message)
+  end
+
   # Keys are searched for duplicates by what is written for them: the to_s of a String of a class of its own, too.
   def test_duplicates_are_found_by_the_text_that_is_written
     key = Loud.new("a")

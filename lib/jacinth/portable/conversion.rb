@@ -287,7 +287,7 @@ module Jacinth
         coerced = false
         until ::String === key || ::Symbol === key
           status, key = convert(key, true) if @table
-          return [Arguments.check_text(key.to_s, key), coerced] unless @strict || status == :done
+          return [Arguments.check_text(key.__send__(:to_s), key), coerced] unless @strict || status == :done
 
           if status.nil? || status == :none
             fail_key(key) if coerced || !@state.as_json
@@ -298,7 +298,7 @@ module Jacinth
         end
         return [key.name, coerced] if ::Symbol === key
 
-        [plain?(key, ::String) ? key : Arguments.check_text(key.to_s, key), coerced]
+        [plain?(key, ::String) ? key : Arguments.check_text(key.__send__(:to_s), key), coerced]
       end
 
       def fail_key(key) = failure("#{PathText.shown(class_of(key))} not allowed as object key in JSON", key)
@@ -325,7 +325,7 @@ module Jacinth
       def check_texts(pairs)
         seen = {}
         pairs.each do |key, _| # rubocop:disable Style/HashEachMethods
-          text = ::String === key && plain?(key, ::String) ? key : key.to_s
+          text = ::String === key && plain?(key, ::String) ? key : key.__send__(:to_s)
           text = replaced(text) if @state.invalid && ::String === text && !text?(text)
           fail_duplicate(text, written_hash(pairs)) if seen.key?(text)
           seen[text] = true

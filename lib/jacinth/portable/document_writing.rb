@@ -133,7 +133,8 @@ module Jacinth
       # The inspect of a key can change the containers.
       def fail_duplicate_key(key)
         steps = outer_path
-        shown = PathText.inspected(::String === key || ::Symbol === key ? key : key.to_s)
+        text = ::Symbol === key || (::String === key && plain?(key, ::String)) ? key : key.__send__(:to_s)
+        shown = PathText.inspected(text)
         fail_open("detected duplicate key #{shown} in the object that is open at ", nil, steps)
       end
 

@@ -251,7 +251,7 @@ module Jacinth
 
       def value_node(node, key) = node.spec[:tests] ? node.value_node(map_key_text(key)) : node.of
 
-      def map_key_text(key) = PathText.utf8_if_possible(::Symbol === key ? key.name : key.to_s)
+      def map_key_text(key) = PathText.utf8_if_possible(::Symbol === key ? key.name : key.__send__(:to_s))
 
       # Returns the pairs of a Hash with the texts that are written for its keys.
       def text_pairs(of, hash)
@@ -357,7 +357,7 @@ module Jacinth
       def check_collected(node, hash, pairs, frame)
         seen = {}
         pairs.each do |key, _| # rubocop:disable Style/HashEachMethods
-          text = ::Symbol === key ? key.name : key.to_s
+          text = ::Symbol === key ? key.name : key.__send__(:to_s)
           text = @state.invalid && !text?(text) ? replaced(text) : PathText.utf8_if_possible(text)
           if seen.key?(text) || node.places.key?(text)
             frame.index = 0 # the path is that of the object

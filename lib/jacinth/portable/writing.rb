@@ -312,7 +312,7 @@ module Jacinth
       def step(key)
         case key
         when ::String, ::Symbol then key
-        else key.to_s
+        else key.__send__(:to_s)
         end
       rescue StandardError # the error that needs this path is reported
         nil
