@@ -11,14 +11,11 @@ module Jacinth
       private
 
       # Writes the text of that encoder. If other options change the text, parses it and writes
-      # the result. If the encoder raises an error, writes the data to find its path.
+      # the result.
       def walk_rails(value, base)
         kept = [@rails, @strict, @whole]
         value = with_valid_texts(value.as_json) if @state.invalid
-        text = RailsOption.original_text(value, nil) do |error|
-          walk_data(value.as_json, base)
-          fail_nesting(LEVELS + 1) if error.is_a?(::JSON::NestingError)
-        end
+        text = RailsOption.original_text(value, nil) { |error| find_error(value, base, error) }
         before = @out.bytesize
         walk_data(RailsOption.data(text), base)
         @out.replace(@out.byteslice(0, before) << text) if unchanged?
@@ -27,6 +24,15 @@ module Jacinth
         fail_nesting((limit.between?(1, LEVELS) ? limit : LEVELS) + 1)
       ensure
         @rails, @strict, @whole = kept
+      end
+
+      # Writes the data to find the path of an error of that encoder. The data can contain
+      # objects that the encoder would have converted: an error about one of them is ignored.
+      def find_error(value, base, error)
+        walk_data(value.as_json, base)
+        fail_nesting(LEVELS + 1) if error.is_a?(::JSON::NestingError)
+      rescue GeneratorError => e
+        raise if e.message == error.message || !e.message.match?(/ not allowed (?:as object key )?in JSON\z/)
       end
 
       def walk_data(data, base)
