@@ -52,7 +52,7 @@ module Jacinth
       )
       # TZInfo's periods. Periods with the same offset share the offset object.
       PERIODS = [TZInfo::TransitionsTimezonePeriod, TZInfo::OffsetTimezonePeriod].freeze
-      PERIOD = TZInfo::TimezonePeriod.instance_method(:offset).source_location.first
+      PERIOD = TZInfo::TimezonePeriod.instance_method(:offset).source_location&.first # JRuby does not know it
       OFFSETS = PERIODS.map do |type|
         Methods.new(type, { observed_utc_offset: PERIOD, abbreviation: PERIOD }, TZInfo::TimezonePeriod)
       end.freeze
