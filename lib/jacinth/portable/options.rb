@@ -114,13 +114,13 @@ module Jacinth
         freeze
       end
 
-      def limits? = LIMITS.any? { |name| instance_variable_get(:"@#{name}") }
+      def limits? = LIMITS.any? { |name| instance_variable_get(:"@#{name.name}") }
 
       def classes? = @object_class || @array_class ? true : false
 
       # Returns the options that are set, for a Type.
       def to_h
-        values = LIST.keys.to_h { |name| [name, instance_variable_get(name == :freeze ? :@freezes : :"@#{name}")] }
+        values = LIST.keys.to_h { |name| [name, instance_variable_get(name == :freeze ? :@freezes : :"@#{name.name}")] }
         values[:invalid] &&= :replace
         values.compact
       end
@@ -209,7 +209,7 @@ module Jacinth
         when :decimal then return decimal(value)
         else value ||= nil
         end
-        instance_variable_set(name == :freeze ? :@freezes : :"@#{name}", value)
+        instance_variable_set(name == :freeze ? :@freezes : :"@#{name.name}", value)
       end
 
       def limit(name, number)

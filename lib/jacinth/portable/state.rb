@@ -26,8 +26,9 @@ module Jacinth
         ].freeze
         NOT_RAILS = %i[as_json rfc8785 enumerators types].freeze
         VARIABLES = OPTIONS.keys.to_h { |name| [name, :"@#{name}"] }.freeze
+        SETTERS = OPTIONS.keys.to_h { |name| [name, :"#{name}="] }.freeze
         CHOICES = { array: [:array], replace: [:replace], integers: %i[raise string] }.each_value(&:freeze).freeze
-        private_constant :OPTIONS, :VARIABLES, :DEFAULTS, :EXTRA, :NOT_CANONICAL, :NOT_RAILS, :CHOICES
+        private_constant :OPTIONS, :VARIABLES, :SETTERS, :DEFAULTS, :EXTRA, :NOT_CANONICAL, :NOT_RAILS, :CHOICES
         Portable.refuse_to_dump(self)
 
         class << self
@@ -120,7 +121,7 @@ module Jacinth
             next true if name == :quirks_mode
             next false unless OPTIONS.key?(name)
 
-            name == :as_json && !value ? @as_json = false : __send__(:"#{name}=", value)
+            name == :as_json && !value ? @as_json = false : __send__(SETTERS[name], value)
             true
           end.keys
           Portable::Arguments.refuse(unknown, OPTIONS.keys) unless unknown.empty?
