@@ -31,6 +31,19 @@ module RailsRun
     end
   end
 
+  # Prints the options for the load path of Active Support and the gems that it needs.
+  def print_load_path(release)
+    env = environment(release)
+    Bundler.with_unbundled_env do
+      install(env, release)
+      system(env, "bundle", "exec", RbConfig.ruby, "-e", <<~RUBY, exception: true)
+        names = ["activesupport"]
+        names.each { |name| names.concat(Gem.loaded_specs[name].runtime_dependencies.map(&:name) - names) }
+        puts names.flat_map { |name| Gem.loaded_specs[name].full_require_paths }.map { |path| "-I\#{path}" }.join(" ")
+      RUBY
+    end
+  end
+
   def bench(release, program)
     env = environment(release)
     Bundler.with_unbundled_env do
@@ -67,6 +80,11 @@ task "test:rails" => :compile do
   releases = ENV["RELEASE"] ? ENV["RELEASE"].split : RailsRun.releases
   failed = releases.reject { |release| RailsRun.call(release, files) }
   abort "rake: tests with Active Support #{failed.join(', ')} failed" if failed.any?
+end
+
+desc "Print the load path of Active Support as options for a Ruby without the bundle's gems (RELEASE=7.2)"
+task "test:rails_path" do
+  RailsRun.print_load_path(ENV.fetch("RELEASE", "7.2"))
 end
 
 desc "Time Active Support's encoder, jacinth/rails and Oj (RELEASE=8.1, YJIT=1)"

@@ -27,7 +27,8 @@ module PortableBackend
       SubcommandsTest#test_comments_are_found_in_compressed SubcommandsTest#test_a_large_document_is_read ValidTest#test_many_awkward
       StringsTest#test_long_strings DocumentTest#test_a_million_levels
       InterruptTest ReformatIOTest GrowingTest#test_with_gc DocumentHostileTest#test_documents_are_read_under_gc
-      RailsOptionTest#test_under_gc_stress WidthTest#test_values_are_formatted_under_gc
+      RailsOptionTest#test_under_gc_stress RailsEncoderTest#test_documents_are_written_under_stress
+      WidthTest#test_values_are_formatted_under_gc
     ],
     "a reader that stops inside a document" => %w[
       GetTest#test_only_as_much_is_read_as_is_needed GetTest#test_a_truncated_number_raises
@@ -40,6 +41,8 @@ module PortableBackend
     "an encoder of its own for Active Support" => %w[
       RailsEncoderTest#test_times_between_decimals_are_written_directly
       RailsEncoderTest#test_documents_with_odd_keys_and_values_are_written_by_the_walk
+      RailsEncoderTest#test_the_to_s_of_a_key_is_called_once RailsEncoderTest#test_the_to_s_of_a_key_cannot_change
+      RailsEncoderTest#test_the_to_s_of_a_subclass_of_string_is_called_once
       RailsEncoderTest#test_an_array_returned_by_as_json RailtieTest#test_the_settings_switch_encoder_and_models
       RailsOptionTest#test_nesting_is_limited RailsParityTest#test_generate_with_the_option RailsParityTest#test_writer_with_the_option
     ],
@@ -129,12 +132,14 @@ module PortableBackend
     "SystemStackError, and the stack for thousands of levels" => %w[
       QuerySelectorsTest#test_paths_of_thousands QuerySyntaxTest#test_nesting_of_a_query
       StreamEventsTest#test_a_hundred_thousand_levels TypeFirstOfTest#test_values_that_contain_themselves
+      RailsEncoderTest#test_values_with_an_as_json_of_their_own RailsOptionTest#test_nesting_without_end
     ],
     "backtraces that begin with the called method" => %w[TypeCheckTest#test_a_mistake_in_a_check TypeLoadTest#test_an_initialize_that],
     "lists of methods without the protected ones" => %w[TypeLoadTest#test_no_method_of_the_library],
     "Symbols of the same bytes in two encodings" => %w[CoderTest#test_a_string_in_another_encoding],
     "the bytes of a broken detailed_message" => %w[ErrorsTest#test_detailed_message_of_an_object_that_is_not_text],
-    "trace points" => %w[TimesTest#test_an_array_that_a_trace_point],
+    "trace points" => %w[TimesTest#test_an_array_that_a_trace_point RailsEncoderTest#test_objects_with_an_as_json],
+    "the gem railties" => %w[RailsEncoderTest#test_examples_of_the_library],
     "a second Ruby that starts in less than seconds" => %w[ReplaceTest#test_the_drop_in_works_by_rubyopt],
     "frozen Strings that stay one object" => %w[DocumentHostileTest#test_a_later_change_of_the_text]
   }.freeze
