@@ -138,6 +138,21 @@ class JsonapiSerializerTest < Minitest::Test
     end
   end
 
+  def test_a_changed_superclass
+    changes = [-> { define_singleton_method(:attributes_hash) { |*| { own: true } } },
+               -> { extend(Module.new { def attributes_hash(*) = { own: true } }) }]
+    changes.each do |change|
+      parent = serializer
+      child = Class.new(Class.new(parent) { set_type :post }) { set_type :post }
+      compiled(child)
+      parent.class_exec(&change)
+
+      data = child.new([Post.new(1), Post.new(2)]).serializable_hash[:data]
+
+      assert_equal([{ own: true }] * 2, data.map { |record| record[:attributes] })
+    end
+  end
+
   def test_a_patched_method_for_collections_is_called
     original = FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method
     replace_hash_for_collection { original.bind_call(self).merge(patched: true) }

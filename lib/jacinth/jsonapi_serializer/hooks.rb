@@ -42,19 +42,25 @@ module Jacinth
     end
 
     # Returns a module with class methods of these names, which call super and discard the
-    # plan: the serializer has changed, and is compiled again.
+    # plans: the serializer has changed, and is compiled again.
     def self.discarding(names)
       ::Module.new do
         names.each do |name|
           define_method(name) do |*arguments, **options, &block|
             super(*arguments, **options, &block)
           ensure
-            @jacinth_plan = nil unless frozen?
+            OnJsonapiSerializer.discard(self)
           end
         end
       end
     end
     private_class_method :discarding
+
+    # Discards the plans of a serializer and of the classes that inherit from it.
+    def self.discard(serializer) # :nodoc:
+      serializer.instance_variable_set(:@jacinth_plan, nil) unless serializer.frozen?
+      serializer.subclasses.each { |subclass| discard(subclass) } if serializer.is_a?(::Class)
+    end
 
     # Prepended to the class methods of serializers.
     Declarations = discarding(%i[attributes attribute add_relationship link extend
