@@ -19,10 +19,11 @@ module Jacinth
       end
     end
 
-    # Returns the text of a file, but not more than one byte beyond limit. Uses binread,
+    # Returns the text of a file, but not more than one byte beyond limit. Gives a length only if
+    # the file is not known to be shorter, because Ruby allocates that many bytes. Uses binread,
     # because File.read also checks each UTF-8 character, which takes longer than parsing.
     def self.file(path, limit)
-      length = limit + 1 if limit.is_a?(Integer) && limit.positive?
+      length = limit + 1 if limit.is_a?(Integer) && limit.positive? && limit <= (File.size?(path) || limit)
       (File.binread(path, *length) || +"").force_encoding(Encoding::UTF_8)
     end
 

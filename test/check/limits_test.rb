@@ -218,6 +218,18 @@ class LimitsTest < Minitest::Test
     end
   end
 
+  # IO#read(length) allocates length bytes before it reads.
+  def test_load_file_takes_a_limit_above_the_memory
+    with_file("[1]") do |path|
+      limit = { max_document_bytes: (1 << 63) - 1 }
+
+      assert_equal [1], Jacinth.load_file(path, **limit)
+      assert_equal [1], Jacinth.load_file!(path, **limit)
+      assert_equal [1], Jacinth::Coder.new(**limit).load_file(path)
+      assert_equal [1], Jacinth::Type[[Integer]].load_file(path, **limit)
+    end
+  end
+
   # The writer of the pipe keeps it open: a reader that wants all of it would wait.
   def test_load_file_stops_reading_one_byte_beyond_the_limit
     skip "no named pipes here" if Gem.win_platform?
