@@ -176,55 +176,8 @@ module JacinthTables
     end
   end
 
-  # Well-formed UTF-8 as a finite automaton.
-  module Utf8
-    # Name of each state, and what it expects: ranges of bytes, each with the
-    # state that follows. What is not listed leads to :error (Unicode, table
-    # 3-7: well-formed byte sequences).
-    STATES = {
-      error: {},
-      accept: {
-        0x00..0x7f => :accept, 0xc2..0xdf => :one, 0xe0..0xe0 => :after_e0,
-        0xe1..0xec => :two, 0xed..0xed => :after_ed, 0xee..0xef => :two,
-        0xf0..0xf0 => :after_f0, 0xf1..0xf3 => :three, 0xf4..0xf4 => :after_f4
-      },
-      one: { 0x80..0xbf => :accept },
-      two: { 0x80..0xbf => :one },
-      three: { 0x80..0xbf => :two },
-      after_e0: { 0xa0..0xbf => :one },
-      after_ed: { 0x80..0x9f => :one },
-      after_f0: { 0x90..0xbf => :two },
-      after_f4: { 0x80..0x8f => :two }
-    }.freeze
-    BITS = 6
-    COMMENT = <<~TEXT
-      An automaton for well-formed UTF-8 whose states are shift counts (Vognsen,
-      "Shift-based DFAs"). An entry has the next state, six bits, of each state
-      s at bit s. One step is
-
-          state = jac_utf8_steps[byte] >> (state & 63)
-
-      with the new state in the low six bits. It begins in JAC_UTF8_ACCEPT,
-      must end there, and never leaves JAC_UTF8_ERROR.
-    TEXT
-
-    def self.number(state) = STATES.keys.index(state) * BITS
-
-    def self.follower(rules, byte) = rules.find { |range, _| range.cover?(byte) }&.last || :error
-
-    def self.table
-      entries = (0..255).map do |byte|
-        STATES.sum { |state, rules| number(follower(rules, byte)) << number(state) }
-      end
-      Table.new(name: "jac_utf8_steps", type: "uint64_t", comment: COMMENT,
-                entries: entries, digits: 16,
-                constants: { "JAC_UTF8_ERROR" => number(:error),
-                             "JAC_UTF8_ACCEPT" => number(:accept) })
-    end
-  end
-
   def self.tables
-    [Pow10.table, Escapes.table, DigitPairs.table, HexPairs.table, EscapeLetters.table, HexValues.table, Utf8.table]
+    [Pow10.table, Escapes.table, DigitPairs.table, HexPairs.table, EscapeLetters.table, HexValues.table]
   end
 
   def self.header

@@ -136,16 +136,17 @@ reference_char(const uint8_t *p, const uint8_t *end, uint32_t *point)
     return n;
 }
 
-bool
-reference_valid(const uint8_t *p, const uint8_t *end)
+ptrdiff_t
+reference_length(const uint8_t *p, const uint8_t *end)
 {
+    ptrdiff_t length = 0;
     uint32_t point;
     size_t n;
 
-    for (; p < end; p += n) {
-        if ((n = reference_char(p, end, &point)) == 0) return false;
+    for (; p < end; p += n, length++) {
+        if ((n = reference_char(p, end, &point)) == 0) return -1;
     }
-    return true;
+    return length;
 }
 
 bool
@@ -269,5 +270,5 @@ jac_test_distinct(int one, int other)
         if (a->escape[mode] == b->escape[mode]) return 0;
     }
     return a->scan_string != b->scan_string && a->skip_space != b->skip_space &&
-           a->valid_utf8 != b->valid_utf8 && a->skip != b->skip;
+           a->utf8_length != b->utf8_length && a->skip != b->skip;
 }

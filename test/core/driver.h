@@ -70,7 +70,7 @@ size_t driver_text(uint8_t *text, size_t longest);
 
 /* The reference: RFC 8259 and Unicode's table 3-7, byte by byte. */
 bool reference_special(uint8_t byte);
-bool reference_valid(const uint8_t *p, const uint8_t *end);
+ptrdiff_t reference_length(const uint8_t *p, const uint8_t *end);
 /* The number of bytes written to out, at most six for each of the source's. */
 size_t reference_escape(uint8_t *out, const uint8_t *p, const uint8_t *end,
                         int mode);

@@ -110,11 +110,11 @@ jac_is_high(jac_block_t b)
     return vcltzq_s8(vreinterpretq_s8_u8(b));
 }
 
-/* 0x80..0xBF are -128..-65 as signed bytes. */
+/* Bytes from 0x80 on are negative as signed bytes. */
 JAC_INLINE jac_block_t
-jac_is_cont(jac_block_t b)
+jac_is_high_below(jac_block_t b, uint8_t limit)
 {
-    return vcltq_s8(vreinterpretq_s8_u8(b), vdupq_n_s8(-64));
+    return vcltq_s8(vreinterpretq_s8_u8(b), vdupq_n_s8((int8_t)limit));
 }
 
 /* A table of the low four bits, as in block_avx2.h. */

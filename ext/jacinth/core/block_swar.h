@@ -104,11 +104,11 @@ jac_is_high(jac_block_t b)
     return b;
 }
 
-/* UTF-8 continuation bytes, 0x80..0xBF: bit 7 set, bit 6 clear. */
+/* Bytes from 0x80 to below limit, limit > 0x80. */
 JAC_INLINE jac_block_t
-jac_is_cont(jac_block_t b)
+jac_is_high_below(jac_block_t b, uint8_t limit)
 {
-    return b & ~(b << 1);
+    return b & jac_swar_below(b & JAC_EACH(0x7F), limit & 0x7F);
 }
 
 JAC_INLINE jac_block_t

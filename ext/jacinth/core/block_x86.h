@@ -68,11 +68,11 @@ jac_is_high(jac_block_t b)
     return b;
 }
 
-/* 0x80..0xBF are -128..-65 as signed bytes. */
+/* Bytes from 0x80 on are negative as signed bytes. */
 JAC_INLINE jac_block_t
-jac_is_cont(jac_block_t b)
+jac_is_high_below(jac_block_t b, uint8_t limit)
 {
-    return JAC_X86(cmpgt_epi8)(JAC_X86(set1_epi8)(-64), b);
+    return JAC_X86(cmpgt_epi8)(jac_block_fill(limit), b);
 }
 
 JAC_INLINE jac_block_t

@@ -19,7 +19,7 @@
     {                                                         \
 #isa, JAC_KERNELS_ESCAPE(isa), jac_scan_string_##isa, \
             jac_scan_escaped_##isa, jac_skip_space_##isa,     \
-            jac_valid_utf8_##isa, jac_skip_##isa              \
+            jac_utf8_length_##isa, jac_skip_##isa             \
     }
 
 static const jac_kernels_t jac_swar = JAC_KERNELS_TABLE(swar);

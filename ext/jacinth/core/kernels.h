@@ -77,8 +77,9 @@ typedef struct {
     /* Returns the first byte in [p, end) that is not white space; or end. */
     const uint8_t *(*skip_space)(const uint8_t *p, const uint8_t *end);
 
-    /* True if [p, end) is well-formed UTF-8 (Unicode, table 3-7). */
-    bool (*valid_utf8)(const uint8_t *p, const uint8_t *end);
+    /* Returns the number of characters in [p, end), or -1 if that is not
+       well-formed UTF-8 (Unicode, table 3-7). */
+    ptrdiff_t (*utf8_length)(const uint8_t *p, const uint8_t *end);
 
     /*
      * Moves s->p after the bracket that closes the outermost open one (depth
@@ -91,6 +92,13 @@ typedef struct {
 
 /* The implementation in use: "swar" before jac_kernels_init(). */
 extern const jac_kernels_t *jac_kernels;
+
+/* True if [p, end) is well-formed UTF-8. */
+JAC_INLINE bool
+jac_valid_utf8(const uint8_t *p, const uint8_t *end)
+{
+    return jac_kernels->utf8_length(p, end) >= 0;
+}
 
 /*
  * Selects an implementation: `force`, or the best if that is NULL or "". If
@@ -120,7 +128,7 @@ const jac_kernels_t *jac_kernels_at(size_t i);
     const uint8_t *jac_scan_escaped_##isa(const uint8_t *p,                    \
                                           const uint8_t *end, uint32_t *seen); \
     const uint8_t *jac_skip_space_##isa(const uint8_t *p, const uint8_t *end); \
-    bool jac_valid_utf8_##isa(const uint8_t *p, const uint8_t *end);           \
+    ptrdiff_t jac_utf8_length_##isa(const uint8_t *p, const uint8_t *end);     \
     void jac_skip_##isa(jac_skip_t *s)
 
 JAC_KERNELS_DECLARE(swar);

@@ -2,7 +2,6 @@
    kernels_X.c includes this file after a block. */
 
 #include "escapes.h"
-#include "tables.h"
 
 /* Returns the bits of mask below the lowest bit of stops, which is not 0. */
 JAC_INLINE jac_mask_t
@@ -118,32 +117,64 @@ JAC_KERNEL(skip_space)(const uint8_t *p, const uint8_t *end)
     return p;
 }
 
-/* Skips ASCII in blocks, and other text in steps of eight bytes. */
-bool
-JAC_KERNEL(valid_utf8)(const uint8_t *p, const uint8_t *end)
+/* Returns the bytes after 0xE0, 0xED, 0xF0 and 0xF4 that are not in the range
+   of Unicode's table 3-7. high: the bytes of the block from 0x80 on. */
+JAC_INLINE jac_mask_t
+jac_utf8_second_bad(jac_block_t b, jac_mask_t high)
 {
-    const ptrdiff_t steps = 8;
-    uint64_t state = JAC_UTF8_ACCEPT;
+    const jac_mask_t from_90 =
+        high ^ jac_block_mask(jac_is_high_below(b, 0x90));
+    const jac_mask_t from_a0 =
+        high ^ jac_block_mask(jac_is_high_below(b, 0xA0));
+    const jac_mask_t e0 = jac_block_mask(jac_is_eq(b, 0xE0)) << JAC_MASK_STRIDE;
+    const jac_mask_t ed = jac_block_mask(jac_is_eq(b, 0xED)) << JAC_MASK_STRIDE;
+    const jac_mask_t f0 = jac_block_mask(jac_is_eq(b, 0xF0)) << JAC_MASK_STRIDE;
+    const jac_mask_t f4 = jac_block_mask(jac_is_eq(b, 0xF4)) << JAC_MASK_STRIDE;
 
-    while (end - p >= JAC_BLOCK_WIDTH) {
-        if (state == JAC_UTF8_ACCEPT) {
-            const jac_mask_t highs =
-                jac_block_mask(jac_is_high(jac_block_load(p)));
+    return (e0 & ~from_a0) | (ed & from_a0) | (f0 & ~from_90) | (f4 & from_90);
+}
 
-            if (highs == 0) {
-                p += JAC_BLOCK_WIDTH;
-                continue;
+/*
+ * Compares the continuation bytes of each block with those that the first bytes
+ * of its characters require, some of them in the next block.
+ */
+ptrdiff_t
+JAC_KERNEL(utf8_length)(const uint8_t *p, const uint8_t *end)
+{
+    const unsigned one = JAC_MASK_STRIDE, last = (JAC_BLOCK_WIDTH - 1) * one;
+    ptrdiff_t length = end - p;
+    jac_mask_t required = 0;
+
+    for (; p < end; p += JAC_BLOCK_WIDTH) {
+        const size_t left = (size_t)(end - p);
+        const jac_block_t b = left >= JAC_BLOCK_WIDTH
+                                  ? jac_block_load(p)
+                                  : jac_block_load_part(p, left);
+        const jac_mask_t high = jac_block_mask(jac_is_high(b));
+        jac_mask_t cont, first, wide, widest, bad;
+
+        if ((high | required) == 0) continue;
+        cont = jac_block_mask(jac_is_cont(b));
+        first = high ^ cont;
+        wide = high ^ jac_block_mask(jac_is_high_below(b, 0xE0));
+        widest = high ^ jac_block_mask(jac_is_high_below(b, 0xF0));
+        required |= first << one | wide << 2 * one | widest << 3 * one;
+        bad = cont ^ required;
+        /* 0xC0, 0xC1, and from 0xF5 on */
+        bad |= cont ^ jac_block_mask(jac_is_high_below(b, 0xC2));
+        bad |= high ^ jac_block_mask(jac_is_high_below(b, 0xF5));
+        required =
+            first >> last | wide >> (last - one) | widest >> (last - 2 * one);
+        if (wide != 0) {
+            bad |= jac_utf8_second_bad(b, high);
+            /* the range of the second byte depends on this one */
+            if (wide >> last != 0) {
+                required = 0;
+                p--;
             }
-            p += jac_mask_ctz(highs) / JAC_MASK_STRIDE;
-            if (end - p < steps) break;
         }
-        for (ptrdiff_t i = 0; i < steps; i++) {
-            state = jac_utf8_steps[p[i]] >> (state & 63);
-        }
-        state &= 63;
-        if (state == JAC_UTF8_ERROR) return false;
-        p += steps;
+        if ((bad & JAC_MASK_FULL) != 0) return -1;
+        length -= (ptrdiff_t)jac_popcount64(cont);
     }
-    for (; p < end; p++) state = jac_utf8_steps[*p] >> (state & 63);
-    return (state & 63) == JAC_UTF8_ACCEPT;
+    return required == 0 ? length : -1;
 }

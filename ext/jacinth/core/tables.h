@@ -40,18 +40,4 @@ extern const uint8_t jac_escape_letters[256];
 #define JAC_HEX_GOOD (16)
 extern const uint8_t jac_hex_values[256];
 
-/*
- * An automaton for well-formed UTF-8 whose states are shift counts (Vognsen,
- * "Shift-based DFAs"). An entry has the next state, six bits, of each state
- * s at bit s. One step is
- *
- *     state = jac_utf8_steps[byte] >> (state & 63)
- *
- * with the new state in the low six bits. It begins in JAC_UTF8_ACCEPT,
- * must end there, and never leaves JAC_UTF8_ERROR.
- */
-#define JAC_UTF8_ERROR (0)
-#define JAC_UTF8_ACCEPT (6)
-extern const uint64_t jac_utf8_steps[256];
-
 #endif

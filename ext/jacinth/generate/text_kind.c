@@ -16,7 +16,7 @@ jac_text_scan(VALUE string)
     if (jac_ascii_p(text, size)) {
         coderange = RUBY_ENC_CODERANGE_7BIT;
     }
-    else if (jac_kernels->valid_utf8(text, text + size)) {
+    else if (jac_valid_utf8(text, text + size)) {
         coderange = RUBY_ENC_CODERANGE_VALID;
     }
     else {

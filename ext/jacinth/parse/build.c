@@ -31,7 +31,7 @@ jac_utf8_prefix(const uint8_t *s, size_t n)
 JAC_NOINLINE void
 jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n)
 {
-    if (jac_kernels->valid_utf8(s, s + n)) return;
+    if (jac_valid_utf8(s, s + n)) return;
     jac_parser_fail(parser, s + jac_utf8_prefix(s, n), JAC_TEXT_BAD_UTF8);
 }
 

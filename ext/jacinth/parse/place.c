@@ -1,7 +1,6 @@
 #include "parse/place.h"
 
 #include "core/kernels.h"
-#include "core/short.h"
 #include "ruby/compat.h"
 
 /* Returns the text after the last line end in p[0..to), or p, and counts the
@@ -31,17 +30,11 @@ jac_line_ends(const uint8_t *p, const uint8_t *to)
 static size_t
 characters(const uint8_t *p, const uint8_t *to)
 {
-    size_t n = (size_t)(to - p);
+    const ptrdiff_t n = jac_kernels->utf8_length(p, to);
 
-    if (jac_ascii_p(p, n)) return n;
-    if (!jac_kernels->valid_utf8(p, to)) {
-        return (size_t)rb_enc_strlen((const char *)p, (const char *)to,
-                                     rb_utf8_encoding());
-    }
-    for (; p < to; p++) {
-        n -= (*p & 0xC0) == 0x80;
-    }
-    return n;
+    if (n >= 0) return (size_t)n;
+    return (size_t)rb_enc_strlen((const char *)p, (const char *)to,
+                                 rb_utf8_encoding());
 }
 
 void

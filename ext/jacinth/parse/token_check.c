@@ -33,7 +33,7 @@ jac_check_utf8(jac_parser_t *parser, const uint8_t *p, const uint8_t *q,
 
         /* move back to a character boundary */
         for (i = 0; i < 3 && end < q && (*end & 0xC0) == 0x80; i++) end--;
-        if (JAC_UNLIKELY(!jac_kernels->valid_utf8(p, end))) {
+        if (JAC_UNLIKELY(!jac_valid_utf8(p, end))) {
             p += jac_utf8_prefix(p, (size_t)(end - p));
             jac_fault(fault, p, JAC_TEXT_BAD_UTF8);
             return false;

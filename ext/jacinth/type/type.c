@@ -351,7 +351,7 @@ raw_name_p(const uint8_t *s, size_t n)
     for (i = 0; i < n; i++) {
         if (s[i] < 0x20 || s[i] == '"' || s[i] == '\\') return false;
     }
-    return jac_kernels->valid_utf8(s, s + n);
+    return jac_valid_utf8(s, s + n);
 }
 
 /*

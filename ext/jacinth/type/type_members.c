@@ -64,7 +64,7 @@ read_plain(jac_parser_t *parser, const jac_type_t *within,
             *p = after;
             return value;
         }
-        if (JAC_UNLIKELY(high != 0) && !jac_kernels->valid_utf8(at + 1, q)) {
+        if (JAC_UNLIKELY(high != 0) && !jac_valid_utf8(at + 1, q)) {
             return Qundef;
         }
         *p = q + 1;
@@ -145,7 +145,7 @@ skip_unknown(jac_type_reader_t *r, const jac_type_t *within, const uint8_t *p)
     q = jac_scan_text(++p, end, &high);
     if (JAC_UNLIKELY(end - q < 2) || JAC_UNLIKELY(q[0] != '"') ||
         JAC_UNLIKELY(q[1] != ':') ||
-        (JAC_UNLIKELY(high != 0) && !jac_kernels->valid_utf8(p, q))) {
+        (JAC_UNLIKELY(high != 0) && !jac_valid_utf8(p, q))) {
         return NULL;
     }
     n = (size_t)(q - p);

@@ -131,7 +131,7 @@ jac_convert_scalar(jac_type_reader_t *r, const jac_type_t *type,
         value = jac_time_read(text, n);
         break;
     case JAC_TYPE_SYMBOL:
-        if (jac_kernels->valid_utf8(text, text + n)) {
+        if (jac_valid_utf8(text, text + n)) {
             value = rb_str_intern(jac_intern(text, n));
         }
         break;

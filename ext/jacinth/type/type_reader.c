@@ -218,7 +218,7 @@ read_map_key(jac_type_reader_t *r, const jac_type_t *type, const uint8_t *s)
     size_t n;
 
     text = jac_reader_read_text(r, s, &n, &decoded, &after);
-    if (type->symbols && !jac_kernels->valid_utf8(text, text + n)) {
+    if (type->symbols && !jac_valid_utf8(text, text + n)) {
         /* it cannot become a Symbol */
         jac_parser_fail(&r->parser, s - 1, JAC_TEXT_BAD_UTF8);
     }
