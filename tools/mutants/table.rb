@@ -132,8 +132,8 @@ module Mutants
      "parser->stack->depth > (size_t)max + 1", %w[test/parse/options_test.rb test/parse/place_test.rb]],
     ["the column of an error is not reset at a line break", "parse/place.c",
      "if (place->lines != lines) place->columns = 0;", "", %w[test/parse/place_test.rb test/stream/each_test.rb]],
-    ["the column of an error counts bytes", "parse/place.c", "if (n >= 0) return (size_t)n;", "return (size_t)(to - p);",
-     %w[test/errors/parser_error_test.rb test/parse/place_test.rb]],
+    ["the column of an error counts bytes", "parse/place.c", "if (n >= 0) return (size_t)n;",
+     "return (size_t)(to - p);", %w[test/errors/parser_error_test.rb test/parse/place_test.rb]],
     ["the excerpt of an error begins inside a character", "parse/error_context.c",
      "while (cut < 3 && continues(buffer + cut)) cut++;", "",
      %w[test/errors/parser_error_test.rb test/parse/place_test.rb]]

@@ -203,25 +203,25 @@ jac_note_infinite(jac_parser_t *parser, VALUE number, const uint8_t *s)
 }
 
 JAC_NOINLINE VALUE
-jac_build_big_number(jac_parser_t *parser, jac_number_t number,
+jac_build_big_number(jac_parser_t *parser, const jac_number_t *number,
                      const uint8_t *s, size_t n)
 {
-    if (number.kind == JAC_NUMBER_LONG) {
+    if (number->kind == JAC_NUMBER_LONG) {
         const VALUE value = DBL2NUM(jac_number_to_double(s, n));
 
         jac_note_infinite(parser, value, s);
         return value;
     }
-    if (number.kind == JAC_NUMBER_INTEGER) {
-        if (!number.negative) return ULL2NUM(number.mantissa);
-        if (number.mantissa <= INT64_MAX) {
-            return LL2NUM(-(int64_t)number.mantissa);
+    if (number->kind == JAC_NUMBER_INTEGER) {
+        if (!number->negative) return ULL2NUM(number->mantissa);
+        if (number->mantissa <= INT64_MAX) {
+            return LL2NUM(-(int64_t)number->mantissa);
         }
     }
     /* The mantissa is the value modulo 2^64. Of values from 2^64 to
        2 * 10^19 - 1 that is less than 10^19, so a larger one is exact. */
-    if (n == 20 && *s == '1' && number.mantissa >= 10000000000000000000u) {
-        return ULL2NUM(number.mantissa);
+    if (n == 20 && *s == '1' && number->mantissa >= 10000000000000000000u) {
+        return ULL2NUM(number->mantissa);
     }
     return build_bignum(s, n);
 }

@@ -46,7 +46,7 @@ void jac_check_encoding(jac_parser_t *parser, const uint8_t *s, size_t n);
 JAC_INLINE VALUE jac_build_number(jac_parser_t *parser,
                                   const jac_number_t *number, const uint8_t *s,
                                   size_t n);
-VALUE jac_build_big_number(jac_parser_t *parser, jac_number_t number,
+VALUE jac_build_big_number(jac_parser_t *parser, const jac_number_t *number,
                            const uint8_t *s, size_t n);
 
 /*
@@ -122,7 +122,10 @@ jac_build_number(jac_parser_t *parser, const jac_number_t *number,
         }
         return value;
     }
-    return jac_build_big_number(parser, *number, s, n);
+    /* a copy, so that the caller's struct can stay in registers */
+    const jac_number_t copy = *number;
+
+    return jac_build_big_number(parser, &copy, s, n);
 }
 
 JAC_INLINE VALUE
