@@ -70,9 +70,16 @@ module Jacinth
             raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected Jacinth::State)"
           end
 
-          [*VARIABLES.values, :@column].each { |name| instance_variable_set(name, other.instance_variable_get(name)) }
+          self._values = other.__send__(:_values)
           self
         end
+
+        # All values in one Array, because a call for each takes longer than writing a small document:
+        # <tt>def _values = [@indent, @space]</tt>, and so on.
+        variables = [*VARIABLES.values, :@column].join(", ")
+        # rubocop:disable-next Style/DocumentDynamicEvalDefinition
+        class_eval("def _values = [#{variables}]; def _values=(values); #{variables} = values; end", __FILE__, __LINE__)
+        private :_values, :_values=
 
         def check_circular? = @max_nesting != 0
 

@@ -22,8 +22,8 @@ module Jacinth
       # conversions of a Coder (Conversions.table).
       def initialize(state, io, table = nil)
         state.check_options
-        # A copy, because to_json can change it.
-        @state = State.allocate.tap { |copy| copy.__send__(:initialize_copy, state) }
+        # A copy, because to_json can change it. Not by State.allocate, which sets the defaults first.
+        @state = ::Class.instance_method(:allocate).bind_call(State).__send__(:initialize_copy, state)
         @io = output(io)
         @table = table || state.types
         @out = +""
