@@ -19,13 +19,23 @@ module Jacinth
       end
     end
 
-    # Returns the text of a file, but not more than one byte beyond limit. Gives a length only if
-    # the file is not known to be shorter, because Ruby allocates that many bytes. Uses binread,
+    # Returns the text of a file, but not more than one byte beyond limit. Uses binread,
     # because File.read also checks each UTF-8 character, which takes longer than parsing.
     def self.file(path, limit)
-      length = limit + 1 if limit.is_a?(Integer) && limit.positive? && limit <= (File.size?(path) || limit)
-      (File.binread(path, *length) || +"").force_encoding(Encoding::UTF_8)
+      limited = limit.is_a?(Integer) && limit.positive?
+      (limited ? start(path, limit) : File.binread(path)).force_encoding(Encoding::UTF_8)
     end
+
+    # Returns at most limit + 1 bytes of a file. Ruby allocates the bytes that read() can return,
+    # so it is first called for the size of the file, which is 0 for a pipe.
+    def self.start(path, limit)
+      File.open(path, "rb") do |file|
+        size = [file.size, limit].min
+        text = file.read(size + 1) || +""
+        text.bytesize > size ? text << file.read(limit - size).to_s : text
+      end
+    end
+    private_class_method :start
 
     # Yields the text of a file, as file() returns it. Returns the result of the block. A
     # ParserError about the text gets the name of the file; one of a callback does not.

@@ -218,6 +218,16 @@ class LimitsTest < Minitest::Test
     end
   end
 
+  def test_load_file_opens_a_file_once
+    with_file("[1]") do |path|
+      calls = 0
+      file = Object.new
+      file.define_singleton_method(:to_path) { (calls += 1) && path }
+
+      assert_equal [[1], 1], [Jacinth.load_file(file, max_document_bytes: 3), calls]
+    end
+  end
+
   # IO#read(length) allocates length bytes before it reads.
   def test_load_file_takes_a_limit_above_the_memory
     with_file("[1]") do |path|
