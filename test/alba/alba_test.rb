@@ -312,6 +312,8 @@ class AlbaTest < Minitest::Test
 
     assert_equal ['{"people":[],"meta":{"size":0}}', '{"all":[],"meta":{"size":0,"more":1}}'],
                  [klass.new([]).serialize, klass.new([]).serialize(root_key: :all, meta: { more: 1 })]
+    empty = Class.new(Array) { def empty? = raise("Alba does not call it") }.new
+    assert_equal '{"people":[],"meta":{"size":0}}', klass.new(empty).serialize
     assert_raises(ArgumentError) { klass.new([person]).serialize(root: :all) }
     assert_raises(ArgumentError) { klass.new([person]).serialize(:all) }
   end

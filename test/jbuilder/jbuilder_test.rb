@@ -521,6 +521,8 @@ class JbuilderTest < Minitest::Test
     assert_raises(Jbuilder::ArrayError) { compiled { |json| json.array!([1]) && json.a({ b: 1 }) } }
     assert_raises(Jbuilder::NullError) { compiled(deep_format_keys: true) { |json| json.nil! || json.a({ b: 1 }) } }
     assert_equal([1], compiled { |json| json.array!([1]) && json.array!([], :id) })
+    empty = Class.new(Array) { def empty? = raise("jbuilder does not call it") }.new
+    assert_empty(compiled { |json| json.array!(empty, :id) })
     assert_equal({ "a" => 1 }, compiled(ignore_nil: true) { |json| json.a(1) && json.b(nil) })
   end
 

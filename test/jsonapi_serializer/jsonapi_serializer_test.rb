@@ -138,6 +138,16 @@ class JsonapiSerializerTest < Minitest::Test
     end
   end
 
+  # The gem calls neither method.
+  def test_methods_of_a_program_are_not_called
+    klass = compiled(serializer)
+    klass.define_singleton_method(:subclasses) { raise "subclasses is called" }
+    klass.attribute(:more) { 1 }
+    empty = Class.new(Array) { def empty? = raise("empty? is called") }
+
+    assert_equal({ data: [] }, klass.new(empty.new).serializable_hash)
+  end
+
   def test_a_changed_superclass
     changes = [-> { define_singleton_method(:attributes_hash) { |*| { own: true } } },
                -> { extend(Module.new { def attributes_hash(*) = { own: true } }) }]

@@ -18,7 +18,8 @@ module Jacinth
       # Alba's methods add the root key and the metadata to the rows, which the Type then
       # writes. Returns nil if Alba must serialize the resource.
       def jacinth_text(root_key, meta) # rubocop:disable Metrics -- calls would cost time
-        nothing = ::Array === @object && @object.empty? # rubocop:disable Style/CaseEquality -- a BasicObject
+        # rubocop:disable-next Style/CaseEquality -- a BasicObject
+        nothing = ::Array === @object && @object.instance_of?(::Array) && @object.empty?
         plan = Plan.of(self.class, @object) unless nothing
         return unless plan && plan.attributes.equal?(@_attributes) && !frozen? && singleton_methods.empty?
 

@@ -25,9 +25,10 @@ module Jacinth
 
     # Prepended to the instance methods: finds the code once for all objects of a document.
     module Collections # :nodoc: all
-      def hash_for_collection
+      def hash_for_collection # rubocop:disable Metrics/CyclomaticComplexity
         return super if @includes.present? || !OnJsonapiSerializer.installed?
-        return super if ::Array === @resource && @resource.empty? # rubocop:disable Style/CaseEquality -- a BasicObject
+        # rubocop:disable-next Style/CaseEquality -- a BasicObject
+        return super if ::Array === @resource && @resource.instance_of?(::Array) && @resource.empty?
 
         code = self.class.jacinth_plan&.ready(@fieldsets[self.class.record_type.to_sym]) or return super
         data = []
@@ -59,7 +60,9 @@ module Jacinth
     # Discards the plans of a serializer and of the classes that inherit from it.
     def self.discard(serializer) # :nodoc:
       serializer.instance_variable_set(:@jacinth_plan, nil) unless serializer.frozen?
-      serializer.subclasses.each { |subclass| discard(subclass) } if serializer.is_a?(::Class)
+      return unless serializer.is_a?(::Class)
+
+      ::Class.instance_method(:subclasses).bind_call(serializer).each { |subclass| discard(subclass) }
     end
 
     # Prepended to the class methods of serializers.
