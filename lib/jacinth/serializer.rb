@@ -44,7 +44,7 @@ module Jacinth
       # A class is compiled after it has serialized this number of objects. A class that is
       # made for one document, as Alba.serialize does with a block, is not worth it.
       OBJECTS = 20
-      # A collection for which a class is compiled at once.
+      # A collection that is large enough to compile its class at once.
       ENOUGH = ::Array.new(OBJECTS).freeze
       # The number of documents that the serializer writes by itself after an error.
       PAUSE = 1000

@@ -68,7 +68,7 @@ jac_is_high(jac_block_t b)
     return b;
 }
 
-/* Bytes from 0x80 on are negative as signed bytes. */
+/* Bytes from 0x80 to below limit, limit > 0x80: negative as signed bytes. */
 JAC_INLINE jac_block_t
 jac_is_high_below(jac_block_t b, uint8_t limit)
 {

@@ -117,8 +117,9 @@ JAC_KERNEL(skip_space)(const uint8_t *p, const uint8_t *end)
     return p;
 }
 
-/* Returns the bytes after 0xE0, 0xED, 0xF0 and 0xF4 that are not in the range
-   of Unicode's table 3-7. high: the bytes of the block from 0x80 on. */
+/* Returns the mask of the second bytes that are out of range after 0xE0, 0xED,
+   0xF0 and 0xF4 (Unicode, table 3-7). high: the bytes of the block from 0x80
+   on. */
 JAC_INLINE jac_mask_t
 jac_utf8_second_bad(jac_block_t b, jac_mask_t high)
 {
@@ -144,8 +145,9 @@ JAC_KERNEL(utf8_length)(const uint8_t *p, const uint8_t *end)
     const unsigned one = JAC_MASK_STRIDE, last = (JAC_BLOCK_WIDTH - 1) * one;
     ptrdiff_t length = end - p;
     jac_mask_t required = 0;
+    unsigned step;
 
-    for (; p < end; p += JAC_BLOCK_WIDTH) {
+    for (; p < end; p += step) {
         const size_t left = (size_t)(end - p);
         const jac_block_t b = left >= JAC_BLOCK_WIDTH
                                   ? jac_block_load(p)
@@ -153,6 +155,7 @@ JAC_KERNEL(utf8_length)(const uint8_t *p, const uint8_t *end)
         const jac_mask_t high = jac_block_mask(jac_is_high(b));
         jac_mask_t cont, first, wide, widest, bad;
 
+        step = JAC_BLOCK_WIDTH;
         if ((high | required) == 0) continue;
         cont = jac_block_mask(jac_is_cont(b));
         first = high ^ cont;
@@ -167,10 +170,11 @@ JAC_KERNEL(utf8_length)(const uint8_t *p, const uint8_t *end)
             first >> last | wide >> (last - one) | widest >> (last - 2 * one);
         if (wide != 0) {
             bad |= jac_utf8_second_bad(b, high);
-            /* the range of the second byte depends on this one */
+            /* the last byte restricts its second byte: the next block begins
+               with it */
             if (wide >> last != 0) {
                 required = 0;
-                p--;
+                step--;
             }
         }
         if ((bad & JAC_MASK_FULL) != 0) return -1;

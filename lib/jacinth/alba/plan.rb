@@ -11,7 +11,7 @@ module Jacinth
         # Returns the plan of a class, or nil if it is serialized by Alba, or not yet
         # compiled. object: the object or collection to serialize.
         def of(klass, object)
-          plan = klass.instance_variable_get(:@jacinth_plan) # as known does, with fewer calls
+          plan = klass.instance_variable_get(:@jacinth_plan) # the check of known, without a call
           plan = known(klass) unless plan&.for?(klass)
           plan&.compile(object)
         end

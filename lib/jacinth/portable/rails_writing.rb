@@ -27,7 +27,8 @@ module Jacinth
       end
 
       # Writes the data to find the path of an error of that encoder. The data can contain
-      # objects that the encoder would have converted: an error about one of them is ignored.
+      # objects that the encoder would have converted: after an error about one of them, the
+      # encoder's own error is raised, without a path.
       def find_error(value, base, error)
         walk_data(value.as_json, base)
         fail_nesting(LEVELS + 1) if error.is_a?(::JSON::NestingError)
