@@ -18,9 +18,7 @@ module Jacinth
       # Alba's methods add the root key and the metadata to the rows, which the Type then
       # writes. Returns nil if Alba must serialize the resource.
       def jacinth_text(root_key, meta) # rubocop:disable Metrics -- calls would cost time
-        # rubocop:disable-next Style/CaseEquality -- a BasicObject
-        nothing = ::Array === @object && @object.instance_of?(::Array) && @object.empty?
-        plan = Plan.of(self.class, @object) unless nothing
+        plan = Plan.of(self.class, @object) unless Plan.size(@object).zero?
         return unless plan && plan.attributes.equal?(@_attributes) && !frozen? && singleton_methods.empty?
 
         rows = plan.values(self, @object, @params) or return

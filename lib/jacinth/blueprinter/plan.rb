@@ -54,10 +54,6 @@ module Jacinth
 
       attr_reader :extensions
 
-      def decide(object)
-        super if @klass.view_collection.view?(@view)
-      end
-
       # Returns everything on which the compiled code depends. A field keeps the condition of the
       # configuration that was set when it was first rendered.
       def state_now

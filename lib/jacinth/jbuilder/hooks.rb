@@ -22,7 +22,7 @@ module Jacinth
 
       def _array(collection = nil, attributes = nil)
         return super if collection.nil? || defined?(yield) || attributes.nil? || attributes.empty? ||
-                        (::Array === collection && collection.instance_of?(::Array) && collection.empty?)
+                        Serializer::Plan.size(collection).zero?
 
         rows = _jacinth_rows(collection, attributes) or return super
         @attributes = _merge_values(@attributes, rows)

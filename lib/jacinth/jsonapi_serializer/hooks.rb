@@ -25,10 +25,9 @@ module Jacinth
 
     # Prepended to the instance methods: finds the code once for all objects of a document.
     module Collections # :nodoc: all
-      def hash_for_collection # rubocop:disable Metrics/CyclomaticComplexity
+      def hash_for_collection
         return super if @includes.present? || !OnJsonapiSerializer.installed?
-        # rubocop:disable-next Style/CaseEquality -- a BasicObject
-        return super if ::Array === @resource && @resource.instance_of?(::Array) && @resource.empty?
+        return super if Serializer::Plan.size(@resource).zero?
 
         code = self.class.jacinth_plan&.ready(@fieldsets[self.class.record_type.to_sym]) or return super
         data = []
