@@ -11,7 +11,11 @@ module Jacinth
       private_constant :OWN, :STEP, :LIMIT
 
       class << self
-        def method(name) = warn("JSON.#{name}", "write #{Migration.method_hint(name)}")
+        # Without a text unless it is shown, because json/add calls JSON.create_id for each object.
+        def method(name)
+          warn("JSON.#{name}", "write #{Migration.method_hint(name)}") if ::Warning[:deprecated]
+        end
+
         # Called by C.
         def binary = warn("a BINARY string with UTF-8 text", "write string.dup.force_encoding(Encoding::UTF_8)")
         def option(name) = warn("the option #{name}:", Migration.option(name))

@@ -43,7 +43,7 @@ module Jacinth
     # Methods of JSON alone that json 3 removed.
     module Removed # :nodoc:
       def create_id
-        Deprecation.method(:create_id) if ::Warning[:deprecated] # json/add calls it for each object
+        Deprecation.method(:create_id)
         Additions.create_id
       end
 
