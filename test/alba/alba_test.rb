@@ -338,6 +338,36 @@ class AlbaTest < Minitest::Test
     assert_equal '{"id":1}', klass.new(person).serialize(meta: { total: 1 })
   end
 
+  # The methods note their calls. After a KeyError of an attribute, Alba calls them again.
+  def test_the_root_key_is_found_before_the_attributes_are_read
+    both = ["the key", "the attribute"]
+    [[], both.first(1), both.last(1), both].product([ArgumentError, KeyError]) do |errors, error|
+      calls = []
+      note = lambda do |name|
+        calls << name
+        errors.include?(name) ? raise(error, name) : name
+      end
+      record = Object.new.tap { |object| object.define_singleton_method(:id) { note.call("the attribute") } }
+      key = Object.new.tap { |object| object.define_singleton_method(:to_s) { note.call("the key") } }
+      documents = %i[fetch_key _key _key_for_collection itself].product([record, [record]], [nil, key])
+      documents.each do |name, object, root_key|
+        klass = resource { attributes :id }
+        compiled(klass)
+        klass.define_method(name) { note.call("the key") } unless name == :itself
+        klass.meta { note.call("the metadata") && {} }
+        adapted, alone = %i[install uninstall].map do |state|
+          Jacinth::OnAlba.public_send(state)
+          calls.clear
+          [klass.new(object).serialize(root_key: root_key), *calls]
+        rescue StandardError => e
+          [e.class, *calls.uniq]
+        end
+
+        assert_equal alone, adapted, [name, object.class, root_key, errors].inspect
+      end
+    end
+  end
+
   def person = Struct.new(:id).new(1)
 
   def test_the_changed_methods_of_all_resources_are_called

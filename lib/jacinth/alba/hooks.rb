@@ -21,11 +21,12 @@ module Jacinth
         plan = Plan.of(self.class, @object) unless Plan.size(@object).zero?
         return unless plan && plan.attributes.equal?(@_attributes) && !frozen? && singleton_methods.empty?
 
+        unless root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.original_root_key?
+          key = ::Alba.regularize_key(root_key.nil? ? fetch_key : root_key)
+          key = nil if key && key.empty?
+        end
         rows = plan.values(self, @object, @params) or return
-        return plan.text(rows) if root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.original_root_key?
-
-        key = ::Alba.regularize_key(root_key.nil? ? fetch_key : root_key)
-        plan.text(key && !key.empty? ? hash_with_metadata({ key => rows }, meta) : rows)
+        plan.text(key ? hash_with_metadata({ key => rows }, meta) : rows)
       end
     end
 
