@@ -82,6 +82,55 @@ class BackendsTest < Minitest::Test
     assert_equal(*[{}, PORTABLE].map { |env| ruby!(PARTS, env: env) })
   end
 
+  # Objects of which some methods are not there, are not public, or return other objects.
+  BARE = <<~'RUBY'
+    require "jacinth"
+    bare = Class.new(BasicObject) { def self.to_s = "Bare" }
+    made = lambda do |parent = Object, *arguments, &block|
+      type = Class.new(parent, &block)
+      type.define_singleton_method(:to_s) { "Odd" }
+      type.new(*arguments)
+    end
+    missing = ->(name, *) { name == :to_s ? "missing" : ::Kernel.raise(::NoMethodError, "no #{name}") }
+    returned = [nil, 5, :symbol, bare.new, "text", Class.new(String).new("a subclass").freeze]
+    methods = [
+      ->(*) {}, ->(type) { type.undef_method(:to_s) if type.method_defined?(:to_s) }, ->(type) { type.define_method(:to_s) { raise "to_s" } },
+      ->(type) { type.define_method(:to_s) { no_method } }, ->(type) { type.define_method(:to_s) { |_argument| "text" } },
+      *[:private, :public].map { |access| ->(type) { type.__send__(access, type.define_method(:to_s) { access.name }) } },
+      ->(type) { methods[1].call(type); type.define_method(:method_missing, missing) },
+      ->(type) { methods[1].call(type); type.define_method(:method_missing, missing); type.define_method(:respond_to_missing?) { |*| true } },
+      ->(type) { methods[1].call(type); type.define_method(:to_str) { "to_str" } },
+      *returned.map { |text| ->(type) { type.define_method(:to_s) { text } } }
+    ]
+    objects = methods.flat_map do |method|
+      [made.call(BasicObject, &method), made.call(&method), made.call(String, "text", &method)]
+    end
+    hash = ->(object, value = 1, **others) { {}.compare_by_identity.update(others).tap { |pairs| pairs[object] = value } }
+    calls = {
+      key: ->(o) { Jacinth.generate(hash.(o)) }, pretty_key: ->(o) { Jacinth.pretty_generate([hash.(o)]) },
+      strict: ->(o) { Jacinth.generate(hash.(o), strict: true) }, path: ->(o) { Jacinth.generate(hash.(o, Float::NAN)) },
+      sorted: ->(o) { Jacinth.generate(hash.(o, a: 1), sort_keys: true) }, mixed: ->(o) { Jacinth.generate(hash.(o, a: 1), allow_duplicate_key: false) },
+      type: ->(o) { Jacinth::Type.hash(Integer).dump(hash.(o)) }, writer: ->(o) { Jacinth::Writer.new.tap { |w| w.object { w.key(o).value(1) } }.to_s },
+      as_json: ->(o) { Jacinth::Coder.new { o }.dump([1..2]) }, as_json_key: ->(o) { Jacinth::Coder.new { o }.dump({ 1..2 => 1 }) },
+      to_json: ->(o) { Jacinth.generate([Object.new.tap { |one| one.define_singleton_method(:to_json) { |*| o } }]) },
+      sort_keys: ->(o) { Jacinth.generate({ a: 1 }, sort_keys: ->(_) { o }) }, options: ->(o) { Jacinth.generate([1], o) },
+      state: ->(o) { Jacinth::State.new.indent = o }, copy: ->(o) { Jacinth::State.new.__send__(:initialize_copy, o) }
+    }
+    calls.each do |name, call|
+      objects.each_with_index do |object, i|
+        puts "#{name} #{i} #{call.call(object)}".gsub(/0x\h+/, "0x")
+      rescue => e
+        puts "#{name} #{i} #{e.class} #{e.message.lines.first}".gsub(/0x\h+/, "0x").sub(" into String (", " to String (")
+      end
+    end
+  RUBY
+
+  def test_objects_without_methods_have_the_same_texts_and_errors
+    extension, portable = [{}, PORTABLE].map { |env| ruby!(BARE, env: env).lines }
+
+    extension.zip(portable) { |one, other| assert_equal one, other }
+  end
+
   def test_both_backends_have_the_same_options_and_methods
     code = <<~RUBY
       require "jacinth"

@@ -91,7 +91,7 @@ module Jacinth
       # Returns obj as JSON text, or writes it to io. given: a State, a Hash or nil. native: true
       # to write the object by its built-in type.
       def generate(obj, given, io, native: false)
-        owner = given && !given.is_a?(::Hash) ? given : obj # it can be a State of the json gem
+        owner = given && !(::Hash === given) ? given : obj # it can be a State of the json gem
         Writing.new(state_of(given), io).document(obj, native, owner)
       end
 
@@ -120,7 +120,7 @@ module Jacinth
       end
 
       # True for a State of Jacinth. The drop-in and the States of json redefine === and is_a?.
-      def state?(object) = object.class <= State
+      def state?(object) = ::Kernel.instance_method(:class).bind_call(object) <= State
 
       private
 
@@ -140,7 +140,7 @@ module Jacinth
       def state_of(given)
         return given || DEFAULT if !given || state?(given)
 
-        given = JsonGem.options(given) unless given.is_a?(::Hash)
+        given = JsonGem.options(given) unless ::Hash === given
         State.new(Arguments.check_type(given, ::Hash))
       end
 

@@ -287,7 +287,7 @@ module Jacinth
         coerced = false
         until ::String === key || ::Symbol === key
           status, key = convert(key, true) if @table
-          return [Arguments.check_text(key.__send__(:to_s), key), coerced] unless @strict || status == :done
+          return [Arguments.text_of(key), coerced] unless @strict || status == :done
 
           if status.nil? || status == :none
             fail_key(key) if coerced || !@state.as_json

@@ -25,7 +25,7 @@ module Jacinth
       def check_type(value, type)
         return value if type === value
 
-        name = [nil, true, false].include?(value) ? value.inspect : PathText.shown(value.class)
+        name = [nil, true, false].include?(value) ? value.inspect : class_name(value)
         raise TypeError, "wrong argument type #{name} (expected #{type})"
       end
 
@@ -63,9 +63,22 @@ module Jacinth
       def check_text(text, object)
         return text if ::String === text
 
-        type = PathText.shown(object.class)
-        raise TypeError, "can't convert #{type} to String (#{type}#to_s gives #{PathText.shown(text.class)})"
+        type = class_name(object)
+        raise TypeError, "can't convert #{type} to String (#{type}#to_s gives #{class_name(text)})"
       end
+
+      # Calls to_s of an object. Raises TypeError if the object does not have it, and if the result
+      # is not a String.
+      def text_of(object)
+        check_text(object.__send__(:to_s), object)
+      rescue ::NoMethodError
+        raise if ::Kernel.instance_method(:respond_to?).bind_call(object, :to_s, true)
+
+        raise TypeError, "can't convert #{class_name(object)} into String"
+      end
+
+      # Returns the name of the class of an object, also of a BasicObject, for a message.
+      def class_name(object) = PathText.shown(::Kernel.instance_method(:class).bind_call(object))
 
       def proc_of(callable, name)
         return callable if ::Proc === callable

@@ -67,7 +67,8 @@ module Jacinth
 
         def initialize_copy(other)
           unless Portable.state?(other)
-            raise TypeError, "wrong argument type #{PathText.shown(other.class)} (expected Jacinth::State)"
+            type = Portable::Arguments.class_name(other)
+            raise TypeError, "wrong argument type #{type} (expected Jacinth::State)"
           end
 
           self._values = other.__send__(:_values)
