@@ -336,7 +336,7 @@ module Jacinth
       Parser::Config.new(options) # raises ArgumentError for unknown options
       checked = options.except(*BUILDING, *OptionNames::LIMITS)
     end
-    Stream.reformat(text_or_io, io, pretty, sort_keys, checked)
+    DocumentStream.reformat(text_or_io, io, pretty, sort_keys, checked)
   rescue ArgumentError => e
     OptionNames.reraise(e, method(:reformat), options)
   end

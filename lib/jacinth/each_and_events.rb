@@ -3,8 +3,8 @@
 require_relative "autoloads"
 
 module Jacinth
-  Autoloads.add(self, Stream: "stream")
-  private_constant :Stream
+  Autoloads.add(self, DocumentStream: "stream")
+  private_constant :DocumentStream
 
   class << self
     # Yields the documents of a source one after the other, in memory that does not
@@ -45,9 +45,9 @@ module Jacinth
     #        builds nothing else. The step <tt>*</tt> is every element or member.
     # [options] All those of Jacinth.parse, including +into+ and +only+.
     def each(source, format: :auto, lines: false, on_error: :raise, at: nil, **options, &block)
-      Stream.check(source) unless String === source # rubocop:disable Style/CaseEquality -- a BasicObject
-      stream = Stream.for(options, format, at, lines, on_error)
-      return Stream.enumerator(:each, source, format:, lines:, on_error:, at:, **options) unless block_given?
+      DocumentStream.check(source) unless String === source # rubocop:disable Style/CaseEquality -- a BasicObject
+      stream = DocumentStream.for(options, format, at, lines, on_error)
+      return DocumentStream.enumerator(:each, source, format:, lines:, on_error:, at:, **options) unless block_given?
 
       stream.each(source, on_error, options[:invalid], &block)
       nil
@@ -75,9 +75,9 @@ module Jacinth
     # of the open objects are kept in memory, to find duplicate keys, unless
     # +allow_duplicate_key+ is true. Raises the errors of each and of the handler.
     def events(source, handler, format: :auto, **options)
-      Stream.check(source) unless String === source # rubocop:disable Style/CaseEquality -- a BasicObject
+      DocumentStream.check(source) unless String === source # rubocop:disable Style/CaseEquality -- a BasicObject
       ResumableParser.new(**options) unless options.empty? # raises ArgumentError for unknown options
-      Stream.for(options, format).handle(handler).each(source, :raise, options[:invalid])
+      DocumentStream.for(options, format).handle(handler).each(source, :raise, options[:invalid])
       handler
     rescue ArgumentError => e
       OptionNames.reraise(e, method(:events), options)

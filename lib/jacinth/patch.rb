@@ -2,7 +2,7 @@
 
 module Jacinth
   # Applies the operations of patches to Ruby's values.
-  module Patch # :nodoc:
+  module PatchOperations # :nodoc:
     # One operation of RFC 6902.
     class Operation # :nodoc:
       NAMES = %w[add remove replace move copy test].freeze
@@ -133,7 +133,7 @@ module Jacinth
 
         step = steps[-1]
         container = container_of(steps)
-        return container[Patch.key_in(container, step)] = other if container.is_a?(Hash)
+        return container[PatchOperations.key_in(container, step)] = other if container.is_a?(Hash)
 
         index = step == "-" ? container.size : Steps.index(step)
         missing(steps) if index.nil? || index > container.size
@@ -187,7 +187,7 @@ module Jacinth
       def place(container, step)
         case container
         when Hash
-          key = Patch.key_in(container, step)
+          key = PatchOperations.key_in(container, step)
           container.key?(key) ? key : yield
         when Array
           index = Steps.index(step)
@@ -201,5 +201,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Patch
+  private_constant :PatchOperations
 end

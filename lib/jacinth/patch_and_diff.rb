@@ -3,8 +3,8 @@
 require_relative "autoloads"
 
 module Jacinth
-  Autoloads.add(self, Steps: "steps", Patch: "patch", Diff: "diff")
-  private_constant :Steps, :Patch, :Diff
+  Autoloads.add(self, Steps: "steps", PatchOperations: "patch", Diff: "diff")
+  private_constant :Steps, :PatchOperations, :Diff
 
   # Raised for an edit that cannot be applied: a pointer leads to no value, a test
   # failed, or an operation is invalid.
@@ -23,8 +23,8 @@ module Jacinth
   def self.patch(value, operations)
     return value.patch(operations) if value.is_a?(Document)
 
-    patched = Patch::PatchedValue.new(value)
-    Patch.each(operations) { |operation| patched.apply(operation) }
+    patched = PatchOperations::PatchedValue.new(value)
+    PatchOperations.each(operations) { |operation| patched.apply(operation) }
     patched.value
   end
 
@@ -38,7 +38,7 @@ module Jacinth
   def self.merge_patch(value, patch)
     return value.merge_patch(patch) if value.is_a?(Document)
 
-    Patch.merge(value, patch)
+    PatchOperations.merge(value, patch)
   end
 
   # Returns the JSON patch (RFC 6902) that makes one value from another:

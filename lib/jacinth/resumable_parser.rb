@@ -313,14 +313,14 @@ module Jacinth
     # source; ArgumentError for an unknown option, or for reuse and freeze together; and
     # the errors of the source and of the block.
     def each_partial(source, strings: true, numbers: false, reuse: false, **options, &block)
-      Stream.check(source)
+      DocumentStream.check(source)
       raise ArgumentError, "reuse cannot be used with freeze" if reuse && options[:freeze]
 
       parser = ResumableParser.new(**options).tap { |made| made.__send__(:_read_like_each) }
-      return Stream.enumerator(:each_partial, source, strings:, numbers:, reuse:, **options) unless block
+      return DocumentStream.enumerator(:each_partial, source, strings:, numbers:, reuse:, **options) unless block
 
       text = String.try_convert(source)
-      Stream.chunks(text ? [text] : source, nil, options[:invalid]) do |chunk,|
+      DocumentStream.chunks(text ? [text] : source, nil, options[:invalid]) do |chunk,|
         next if [nil, ""].include?(chunk)
 
         parser << chunk

@@ -7,7 +7,7 @@ module Jacinth
   # Reads a text in chunks, and yields values or calls a handler, for Jacinth.each and
   # Jacinth.events. The parser is in C (ext/jacinth/stream); these methods read the
   # sources.
-  class Stream # :nodoc:
+  class DocumentStream # :nodoc:
     FORMATS = %i[auto concatenated lines sequence].freeze
     # The names of formats in the Writer and in other libraries.
     WORDS = { json: :auto, ndjson: :lines, jsonl: :lines, json_lines: :lines, json_seq: :sequence }.freeze
@@ -20,7 +20,7 @@ module Jacinth
     private_constant :FORMATS, :WORDS, :CHUNK, :PLAIN
 
     class << self
-      # Returns a Stream for the arguments of each. options: a Hash.
+      # Returns a DocumentStream for the arguments of each. options: a Hash.
       def for(options, format, at = nil, lines = nil, on_error = :raise)
         Choice.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format) # saves 900 instructions
         unless on_error == :raise || on_error.respond_to?(:call)
@@ -65,14 +65,14 @@ module Jacinth
         raise
       end
 
-      # Returns a Stream that formats its documents again and writes them to an IO.
+      # Returns a DocumentStream that formats its documents again and writes them to an IO.
       # format: one of FORMATS, in which a line break follows each document; or :single
       # for a text that is one document.
       def layout(io, pretty, config, format)
         for_layout(config, format).format_to(io, pretty)
       end
 
-      # Returns a Stream that writes the values that a pointer leads to in its
+      # Returns a DocumentStream that writes the values that a pointer leads to in its
       # documents to an IO, a line each. format: as for layout. elements: true if the
       # pointer ends with /*, which leads only to the elements of arrays.
       def select(pointer, io, pretty, check, config, format: :single, elements: false)
@@ -206,10 +206,10 @@ module Jacinth
       read(&block)
     end
 
-    # Yields all values of a source (and their lines). invalid: that of Stream.chunks.
+    # Yields all values of a source (and their lines). invalid: that of DocumentStream.chunks.
     def each(source, on_error, invalid = nil, &block)
       unless take_whole(source, CHUNK)
-        Stream.chunks(source, self, invalid) do |text, last|
+        DocumentStream.chunks(source, self, invalid) do |text, last|
           self << text
           finish if last # before the last chunk is read, so that errors know that no text follows
           drain(source, on_error, &block)
@@ -237,5 +237,5 @@ module Jacinth
       retry
     end
   end
-  private_constant :Stream
+  private_constant :DocumentStream
 end

@@ -171,7 +171,7 @@ class CommandDocumentsTest < Minitest::Test
   end
 
   def test_chunks_of_any_size_are_formatted_alike
-    stream = Jacinth.const_get(:Stream)
+    stream = Jacinth.const_get(:DocumentStream)
     text = "\x1E{\"a\": [1, 2.50]}\n\x1E12 \n\x1E\"é\"\n"
     [[text, :sequence, "\x1E{\"a\":[1,2.50]}\n\x1E12\n\x1E\"é\"\n"], [text.delete("\x1E"), :concatenated, "{\"a\":[1,2.50]}\n12\n\"é\"\n"],
      [text.delete("\x1E"), :lines, "{\"a\":[1,2.50]}\n12\n\"é\"\n"],

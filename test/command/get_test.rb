@@ -22,7 +22,7 @@ class GetTest < Minitest::Test
   # number of bytes that were read.
   def select(pointer, text, size, pretty: false, check: false, **options)
     out = StringIO.new
-    stream = Jacinth.const_get(:Stream).select(pointer, out, pretty, check, Jacinth::Parser::Config.new(options))
+    stream = Jacinth.const_get(:DocumentStream).select(pointer, out, pretty, check, Jacinth::Parser::Config.new(options))
     taken = 0
     until stream.exhausted? || taken >= text.bytesize
       stream.take(text.byteslice(taken, size))

@@ -188,6 +188,28 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
+  # The constants that gems define in JSON, and their kinds. Jacinth has no constants of these names, not even
+  # private ones: json-stream could not open its module, nor json-patch its class.
+  GEMS = { API: Module, Api: Module, Canonicalization: Module, JWE: Class, JWK: Class, JWS: Class, JWT: Class, LD: Module,
+           MergeError: Class, MergePatch: Class, Minify: Module, Patch: Class, Schema: Class, SchemaBuilder: Module,
+           Stream: Module, Util: Module, Validator: Class }.freeze
+
+  def test_modules_that_gems_define_in_json_do_not_collide_with_those_of_jacinth
+    code = GEMS.map { |name, kind| "#{kind.name.downcase} #{name}; def self.mine = :#{name}; end" }.join("\n")
+    inside = "module JSON\n#{code}\nend"
+    used = <<~RUBY
+      require "stringio"
+      same!(JSON.each(StringIO.new("[1] 2")).to_a, [[1], 2])
+      same!(JSON.patch({ "a" => 1 }, [{ "op" => "remove", "path" => "/a" }]), {})
+      same!(JSON.diff([1], [1]), [])
+    RUBY
+    mine = "#{GEMS.keys}.each { |name| same!(JSON.const_get(name).mine, name) }"
+
+    check!(inside, "#{mine}\n#{used}\n#{mine}")
+    check!("", "#{inside}\n#{used}\n#{mine}")
+    check!("", "#{used}\n#{inside}\n#{used}\n#{mine}")
+  end
+
   def test_methods_for_every_object_are_inherited
     check!(<<~'BEFORE', <<~AFTER)
       OWNER = Object.new.method(:to_json).owner

@@ -42,6 +42,6 @@ class UninitializedTest < Minitest::Test
       methods_in_c(klass).each { |method| call(klass, method) }.map { |method| "#{klass}##{method.name}" }
     end
 
-    assert_empty %w[Jacinth::Stream#handle Jacinth::Document#[] Jacinth::Writer#key] - called
+    assert_empty %w[Jacinth::DocumentStream#handle Jacinth::Document#[] Jacinth::Writer#key] - called
   end
 end

@@ -6,7 +6,7 @@ require_relative "../test_helper"
 class StreamLeavingTest < Minitest::Test
   TEXT = '[{"a": [1, {"b": ["x", []]}], "c": {"d": [[], {}]}}, [[["y"]]], {"e": "z"}]'
 
-  STREAM = Jacinth.const_get(:Stream)
+  STREAM = Jacinth.const_get(:DocumentStream)
 
   # Raises at the event of this number; counts them.
   class Leaver

@@ -1162,12 +1162,12 @@ stream_flush(VALUE self)
     return self;
 }
 
-/* Jacinth._define_stream (private): sets the constant Stream. Called by
+/* Jacinth._define_stream (private): sets the constant DocumentStream. Called by
    lib/jacinth/stream.rb, which adds the methods in Ruby. */
 static VALUE
 define_stream(VALUE mJacinth)
 {
-    rb_const_set(mJacinth, rb_intern("Stream"), cStream);
+    rb_const_set(mJacinth, rb_intern("DocumentStream"), cStream);
     return cStream;
 }
 
@@ -1185,7 +1185,7 @@ jac_init_stream(VALUE mJacinth)
     }
     cStream = rb_class_new(rb_cObject);
     /* The name is set here, because the drop-in renames mJacinth to JSON. */
-    rb_set_class_path(cStream, rb_cObject, "Jacinth::Stream");
+    rb_set_class_path(cStream, rb_cObject, "Jacinth::DocumentStream");
     rb_gc_register_mark_object(cStream);
     rb_define_alloc_func(cStream, stream_allocate);
     rb_undef_method(cStream, "initialize_copy");

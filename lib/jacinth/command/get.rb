@@ -194,14 +194,14 @@ module Jacinth
         attr_reader :pointer
 
         # io: the IO to which the values are written. held: true to keep them until
-        # release is called, a document at a time. details: of Stream.select.
+        # release is called, a document at a time. details: of DocumentStream.select.
         def initialize(pointer, io, held, pretty:, check:, options:, **details)
           @pointer = pointer
           @documents = [] # for each document that is held, its values as Strings
           @values = HeldValues.new if held
           @query = QueryWriter.new(pointer, @values || io, pretty, options) if pointer.start_with?("$")
-          @stream = Stream.select(@query ? "" : pointer, @query || @values || io, pretty && !@query,
-                                  check || !@query.nil?, Parser::Config.new(options), **details)
+          @stream = DocumentStream.select(@query ? "" : pointer, @query || @values || io, pretty && !@query,
+                                          check || !@query.nil?, Parser::Config.new(options), **details)
           @after_document = (proc { end_document } if held)
         end
 

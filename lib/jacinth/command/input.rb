@@ -87,7 +87,7 @@ module Jacinth
         return yield(text, true) if text.bytesize < SMALL
 
         @head = text
-        Stream.chunks(self, &)
+        DocumentStream.chunks(self, &)
       end
 
       # Reads the rest if another program writes it, which would fail with a closed pipe

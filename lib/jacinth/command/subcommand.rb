@@ -135,15 +135,15 @@ module Jacinth
       # The options of Jacinth.parse among those that were given.
       def reading = @options.slice(*Options::READING.map(&:key))
 
-      # One of Stream::FORMATS, or :single.
+      # One of DocumentStream::FORMATS, or :single.
       def document_format = @options.fetch(:format, "auto").to_sym
 
-      # Returns a Stream that writes the documents of a text to io.
+      # Returns a DocumentStream that writes the documents of a text to io.
       def layout(io, pretty:, **options)
-        Stream.layout(io, pretty, Parser::Config.new({ **reading, **options }), document_format)
+        DocumentStream.layout(io, pretty, Parser::Config.new({ **reading, **options }), document_format)
       end
 
-      # Reads the input with a Stream. If a document is not JSON, the documents before
+      # Reads the input with a DocumentStream. If a document is not JSON, the documents before
       # it are written.
       def read(input, stream)
         input.chunks { |text, last| stream.take(text, last: last) }

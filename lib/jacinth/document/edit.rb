@@ -53,7 +53,7 @@ module Jacinth
     #   doc = Jacinth::Document.new('{"a": 1.50, "b": [ ]}')
     #   doc.patch([{ "op" => "move", "from" => "/a", "path" => "/b/-" }]).raw # => "{\"b\": [1.50 ]}"
     def patch(operations)
-      edit { |editor, to| Patch.each(operations) { |operation| editor.apply(operation, to) } }
+      edit { |editor, to| PatchOperations.each(operations) { |operation| editor.apply(operation, to) } }
     end
 
     # Returns a new Document with a JSON merge patch (RFC 7386) applied. patch: a Hash

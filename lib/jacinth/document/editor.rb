@@ -126,7 +126,7 @@ module Jacinth
       end
 
       # Returns the text of a merge patch for a missing value.
-      def merged(patch) = Jacinth.generate(Patch.merge(nil, patch))
+      def merged(patch) = Jacinth.generate(PatchOperations.merge(nil, patch))
 
       def missing(steps)
         raise PatchError, "nothing at #{Steps.pointer(steps).inspect}"

@@ -26,7 +26,7 @@ module Jacinth
 
     # The texts of the values that a pointer leads to in documents, each on a line.
     class TextSelection # :nodoc:
-      # pretty, check and elements: the arguments of Stream.select.
+      # pretty, check and elements: the arguments of DocumentStream.select.
       def initialize(options, pointer, pretty, check, elements)
         @options = options.checking
         @finding = options.checking(allow_duplicate_key: true)

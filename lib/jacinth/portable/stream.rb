@@ -2,7 +2,7 @@
 
 module Jacinth
   # The methods of ext/jacinth/stream/stream.c.
-  class Stream # :nodoc: all
+  class DocumentStream # :nodoc: all
     ABSENT = Object.new.freeze
     private_constant :ABSENT
     Portable.refuse_to_dump(self)
