@@ -17,6 +17,7 @@ class AlbaTest < Minitest::Test
   def parent = Alba::Resource
   def declare(*names) = resource { attributes(*names) }
   def write(klass, objects) = klass.new(objects).serialize
+  def change(klass) = klass.attribute(:id) { "changed" }
   def refuse(klass) = klass.on_error(:ignore)
 
   def setup

@@ -17,6 +17,7 @@ class BlueprinterTest < Minitest::Test
   def parent = Blueprinter::Base
   def declare(*names) = blueprint { fields(*names) }
   def write(klass, objects, **options) = klass.render(objects, options)
+  def change(klass) = klass.field(:id) { "changed" }
   def refuse(klass) = klass.define_singleton_method(:hashify) { |*arguments, **options| super(*arguments, **options) }
 
   def setup

@@ -41,6 +41,16 @@ class JsonapiSerializerTest < Minitest::Test
     count
   end
 
+  def test_a_class_that_another_thread_changes_while_it_is_compiled
+    objects = Array.new(25) { |i| Post.new(i, "t", "b") }
+    [
+      ->(klass) { klass.attribute(:title) { "changed" } }, ->(klass) { klass.set_type(:changed) }, ->(klass) { klass.set_id(:body) },
+      ->(klass) { klass.define_singleton_method(:attributes_hash) { |*| { title: "changed" } } }
+    ].each do |change|
+      assert_changes_while_compiling_are_seen(change) { |klass| klass.new(objects).serializable_hash }
+    end
+  end
+
   def test_random_documents_are_those_with_the_json_gem
     assert_same_as_json("jacinth/jsonapi_serializer", File.join(__dir__, "random_jsonapi.rb"))
   end

@@ -104,6 +104,29 @@ module SerializerTests
     assert_equal [0, true, 0], [evaluations[0], evaluations[1].positive?, evaluations[2]]
   end
 
+  # Changes a class in another thread while it is compiled: at each method call of the library, with a class for each.
+  # change: changes a class. The block serializes objects with a class.
+  def assert_changes_while_compiling_are_seen(change)
+    (0..).each do |number|
+      klass = sample
+      calls = 0
+      thread = Thread.current
+      trace = TracePoint.new(:call) do |point|
+        next unless thread.equal?(Thread.current) && point.path.start_with?(File.join(Checkout::ROOT, "lib", "jacinth"))
+
+        Thread.new { change.call(klass) }.join if calls == number
+        calls += 1
+      end
+      trace.enable { yield klass }
+      found = yield klass
+      adapter.uninstall
+
+      assert_equal (yield klass), found, "changed at call #{number}"
+      adapter.install
+      return assert_operator(number, :>, 20) if calls <= number
+    end
+  end
+
   # The number of Strings that the block evaluates as code.
   def evaluations(&)
     count = 0
@@ -138,8 +161,8 @@ module SerializerTests
   end
 
   # The tests that Alba and Blueprinter share. A test that includes them also has `declare`, which makes a class of
-  # these attributes; `refuse`, which changes a class so that it cannot be compiled; and `write`, which returns the
-  # text of objects by a class, also with options.
+  # these attributes; `change`, which changes the attribute id; `refuse`, which changes a class so that it cannot be
+  # compiled; and `write`, which returns the text of objects by a class, also with options.
   module ClassTests
     include SerializerTests
 
@@ -218,6 +241,11 @@ module SerializerTests
       texts = Array.new(4) { Thread.new { Array.new(20) { write(klass, people) } } }.flat_map(&:value)
 
       assert_equal ['[{"id":1,"name":"Ada"},{"id":2,"name":null}]'], texts.uniq
+    end
+
+    def test_a_class_that_another_thread_changes_while_it_is_compiled
+      objects = people * 10
+      assert_changes_while_compiling_are_seen(->(klass) { change(klass) }) { |klass| write(klass, objects) }
     end
 
     def test_uninstall_and_install

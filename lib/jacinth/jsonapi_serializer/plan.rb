@@ -23,19 +23,13 @@ module Jacinth
       GEM = File.dirname(::FastJsonapi::Scalar.instance_method(:serialize).source_location.first)
       private_constant :FIELDSETS, :NAMES, :CALLED, :GEM
 
-      # The reason why the gem serializes the objects, or nil.
-      attr_reader :refusal
-
       def initialize(klass)
         @klass = klass
         @attributes_size = (@attributes = klass.attributes_to_serialize || {}).size
         @links_size = (@links = klass.data_links || {}).size
         @relationships_size = (@relationships = klass.relationships_to_serialize || {}).size
-        @refusal = refuse
-        @collection = !@refusal &&
-                      original?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
         @objects = 0
-        @all = nil # Ruby finds variables faster if all exist from the start
+        @all = @refused = @collection = nil # Ruby finds variables faster if all exist from the start
         @codes = {}
       end
 
@@ -49,11 +43,10 @@ module Jacinth
       # Returns the module with the method record, or nil. fieldset: the names of the
       # fields to write, or nil for all.
       def code(fieldset)
-        return if @refusal
         return @all if @all && fieldset.nil?
         return if (@objects += 1) < OBJECTS
 
-        compiled(fieldset)
+        compiled(fieldset) unless refused?
       end
 
       # The same for all objects of a collection. Returns nil if nothing is compiled yet, if
@@ -65,19 +58,8 @@ module Jacinth
         fieldset.nil? ? @all : @codes[fieldset]
       end
 
-      private
-
-      def compiled(fieldset)
-        return @all = Code.new(@klass, nil).code if fieldset.nil?
-
-        @codes[fieldset] || add(fieldset)
-      end
-
-      def add(fieldset)
-        @codes[fieldset.dup.freeze] = Code.new(@klass, fieldset).code if @codes.size < FIELDSETS
-      end
-
-      def refuse
+      # Returns the reason why the gem serializes the objects, or nil.
+      def refusal
         return "jsonapi-serializer #{::JSONAPI::Serializer::VERSION} is not supported" unless KNOWN
         return "the class is frozen" if @klass.frozen?
         return "it has a cache store" if @klass.cache_store_instance
@@ -87,6 +69,26 @@ module Jacinth
         return "#{overridden} is overridden" if overridden
 
         Code.refusal(@klass)
+      end
+
+      private
+
+      # The class has the plan before the plan reads its methods, so that a change of another thread discards it.
+      def refused?
+        return @refused unless @refused.nil?
+
+        @collection = original?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
+        @refused = !refusal.nil?
+      end
+
+      def compiled(fieldset)
+        return @all = Code.new(@klass, nil).code if fieldset.nil?
+
+        @codes[fieldset] || add(fieldset)
+      end
+
+      def add(fieldset)
+        @codes[fieldset.dup.freeze] = Code.new(@klass, fieldset).code if @codes.size < FIELDSETS
       end
 
       def called = CALLED.flat_map { |mod, names| names.map { |name| mod.instance_method(name) } }
