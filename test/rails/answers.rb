@@ -171,9 +171,9 @@ class RailsAnswers
         own = type.instance_method(name) if type.method_defined?(name, false) || type.private_method_defined?(name, false)
         people = -> { RailsRecords::Person.order(:id).to_a * 3 }
         answer("between #{i} #{between.name}") do
-          [people.call, between.today { RailsSettings.redefine(type, name, body) }, people.call].to_json
+          [people.call, between.today { Redefinition.redefine(type, name, body) }, people.call].to_json
         end
-        RailsSettings.redefine(type, name, own)
+        Redefinition.redefine(type, name, own)
       end
     end
   end

@@ -2,6 +2,7 @@
 
 require_relative "../test_helper"
 require_relative "../support/examples"
+require_relative "../support/redefinition"
 require "active_support"
 require "active_support/all"
 require "active_support/ordered_options" # autoloads only OrderedOptions in 7.1
@@ -25,13 +26,6 @@ class RailsEncoderTest < Minitest::Test
 
       assert_empty faults
     end
-  end
-
-  def silently
-    verbose, $VERBOSE = $VERBOSE, nil
-    yield
-  ensure
-    $VERBOSE = verbose
   end
 
   def outcome
@@ -92,12 +86,12 @@ class RailsEncoderTest < Minitest::Test
       own = type.instance_method(:as_json)
       time = type == Time ? Time.at(0).utc : PARIS.at(0)
       redefine = Hook.new(lambda do
-        silently { type.define_method(:as_json) { |*| "new" } }
+        Redefinition.redefine(type, :as_json, ->(*) { "new" })
         nil
       end)
       text = [time, redefine, time].to_json
     ensure
-      silently { type.define_method(:as_json, own) }
+      Redefinition.redefine(type, :as_json, own)
 
       assert_equal [time.as_json, nil, "new"].inspect.gsub("nil", "null").delete(" "), text
     end
@@ -141,7 +135,7 @@ class RailsEncoderTest < Minitest::Test
 
   def test_the_to_s_of_a_key_is_called_once_and_can_redefine_methods
     own = Time.instance_method(:as_json)
-    redefine = -> { silently { Time.define_method(:as_json) { |*| "new" } } }
+    redefine = -> { Redefinition.redefine(Time, :as_json, ->(*) { "new" }) }
     calls = 0
     key = Struct.new(:name) do
       define_method(:to_s) do
@@ -151,15 +145,15 @@ class RailsEncoderTest < Minitest::Test
       end
     end
     text = [Time.at(0).utc, Time.at(0).utc, { key.new("a") => 1, key.new("b") => Time.at(0).utc }].to_json
-    silently { Time.define_method(:as_json, own) }
+    Redefinition.redefine(Time, :as_json, own)
 
     assert_equal [2, %([#{Time.at(0).utc.to_json},#{Time.at(0).utc.to_json},{"a":1,"b":"new"}])], [calls, text]
     text = [Time.at(0).utc, Time.at(0).utc, { key.new("b") => Time.at(0).utc }].to_json
-    silently { Time.define_method(:as_json, own) }
+    Redefinition.redefine(Time, :as_json, own)
 
     assert_equal [3, %([#{Time.at(0).utc.to_json},#{Time.at(0).utc.to_json},{"b":"new"}])], [calls, text]
   ensure
-    silently { Time.define_method(:as_json, own) }
+    Redefinition.redefine(Time, :as_json, own)
   end
 
   def test_the_to_s_of_a_key_cannot_change_the_texts_of_the_others
@@ -184,13 +178,13 @@ class RailsEncoderTest < Minitest::Test
   def test_a_redefined_to_s_of_integers_is_called
     own = Integer.instance_method(:to_s)
     hashes = [{ 1 => 1, 2 => 2 }, { 1 => 1, "x" => 2 }, { 1 => 1 }]
-    silently { Integer.define_method(:to_s) { |*| "x" } }
+    Redefinition.redefine(Integer, :to_s, ->(*) { "x" })
     results = hashes.map { |hash| [outcome { hash.to_json }, outcome { Jacinth::OnRails.original(hash) }] }
-    silently { Integer.define_method(:to_s, own) }
+    Redefinition.redefine(Integer, :to_s, own)
 
     results.each { |ours, original| assert_equal original, ours }
   ensure
-    silently { Integer.define_method(:to_s, own) }
+    Redefinition.redefine(Integer, :to_s, own)
   end
 
   def test_documents_with_odd_keys_and_values_are_written_by_the_walk

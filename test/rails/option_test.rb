@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "../test_helper"
+require_relative "../support/redefinition"
 require "active_support"
 require "active_support/all"
 require "jacinth/rails"
@@ -92,12 +93,12 @@ class RailsOptionTest < Minitest::Test
 
     define_method("test_#{name}_calls_a_method_that_an_as_json_has_redefined") do
       own = Time.instance_method(:as_json)
-      patch = -> { redefine(Time, ->(*) { "patched" }) && "now" }
+      patch = -> { Redefinition.redefine(Time, :as_json, ->(*) { "patched" }) && "now" }
       times = [Time.at(0).utc] * 3
 
       assert_equal %w[now patched], JSON.parse(write.call([*times, Hook.new(patch), times[0]])).last(2)
     ensure
-      redefine(Time, own)
+      Redefinition.redefine(Time, :as_json, own)
     end
 
     define_method("test_under_gc_stress_by_#{name}") do
@@ -259,12 +260,12 @@ class RailsOptionTest < Minitest::Test
     own = Time.instance_method(:as_json)
     writer = Jacinth::Writer.new(rails: true, format: :ndjson)
     writer << ([Time.at(0).utc] * 4)
-    redefine(Time, ->(*) { "patched" })
+    Redefinition.redefine(Time, :as_json, ->(*) { "patched" })
     writer << ([Time.at(0).utc] * 2)
 
     assert_equal %w[patched patched], JSON.parse(writer.close.lines[1])
   ensure
-    redefine(Time, own)
+    Redefinition.redefine(Time, :as_json, own)
   end
 
   def test_keys_of_a_writer_are_escaped
@@ -324,15 +325,5 @@ class RailsOptionTest < Minitest::Test
     RUBY
 
     assert_equal %(rails: true needs Active Support: require "active_support/json" first\n) * 5 + "[1]\nnil\n", out
-  end
-
-  private
-
-  def redefine(type, body)
-    verbose, $VERBOSE = $VERBOSE, nil
-    type.define_method(:as_json, body)
-    true
-  ensure
-    $VERBOSE = verbose
   end
 end

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require_relative "../support/redefinition"
+
 # The settings of Active Support under which each value is written, the options
 # of to_json, and patches of what Active Support has.
 module RailsSettings
@@ -88,17 +90,9 @@ module RailsSettings
   def patched(type, name, body)
     type = Object.const_get(type) if type.is_a?(String)
     own = type.instance_method(name) if type.method_defined?(name, false) || type.private_method_defined?(name, false)
-    redefine(type, name, body)
+    Redefinition.redefine(type, name, body)
     yield
   ensure
-    redefine(type, name, own)
-  end
-
-  # body: a Proc, a method, or nil to remove it.
-  def redefine(type, name, body)
-    verbose, $VERBOSE = $VERBOSE, nil
-    body ? type.define_method(name, body) : type.remove_method(name)
-  ensure
-    $VERBOSE = verbose
+    Redefinition.redefine(type, name, own)
   end
 end
