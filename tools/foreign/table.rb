@@ -65,6 +65,7 @@ module Foreign
     project("webmock", rspec("spec/unit")),
     project("rack", ruby("test/spec_*.rb")),
     project("hana", ruby("test/test_hana.rb")),
+    project("json-stream", ruby("spec/**/*_spec.rb", folders: %w[spec lib])),
     project("alba", ruby("test/**/*_test.rb"), adapter: "alba"),
     project("blueprinter", adapter: "blueprinter"),
     project("jsonapi-serializer", rspec("-r active_support/all"), adapter: "jsonapi_serializer"),
