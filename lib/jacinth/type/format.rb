@@ -126,9 +126,14 @@ module Jacinth
           day.between?(1, [0, 31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].fetch(month, 0))
         end
 
+        # RFC 3339. A leap second is the last one of a month in UTC, in 1972 or later, as for the type Time.
         def date_time?(text)
           match = PATTERNS["date-time"].match(text) or return false
-          date?(match[1]) && time?(match[2])
+          return false unless date?(match[1]) && time?(match[2])
+          return true unless match[2][6, 2] == "60"
+
+          after = ::Time.new(*text.scan(/[0-9]+/).first(5), 60, text[/(?:z|.{6})\z/i].upcase).utc
+          after.day == 1 && after.to_i > 63_072_000
         end
 
         # RFC 3339. A leap second is the last one of a day in UTC.
