@@ -67,4 +67,16 @@
 #define JAC_ASSUME(x) JAC_ASSERT(x)
 #endif
 
+/*
+ * Loads the cache line 2 KiB after p, where output is written soon. Large
+ * results are usually in memory that is not in the processor's caches, and some
+ * processors wait at each page of 4 KiB. The line can be after the end of the
+ * memory.
+ */
+JAC_INLINE void
+jac_prefetch_output(const uint8_t *p)
+{
+    JAC_PREFETCH((const void *)((uintptr_t)p + 2048));
+}
+
 #endif

@@ -301,6 +301,7 @@ jac_escape_none(jac_escape_t *e, unsigned mode)
     for (;;) {
         const jac_block_t b = jac_block_load(src);
 
+        jac_prefetch_output(dst);
         jac_block_store(dst, b);
         if (jac_escape_test(b, mode) != 0) {
             e->src = src;
