@@ -70,8 +70,8 @@ module Jacinth
       #   Jacinth::OnAlba.check(NameResource, output: output) # => true
       #   output.string[/compiled.*/] # => "compiled: first, last; blocks: full"
       def check(*resources, output: $stdout)
-        Serializer::Check.classes(resources, ::Alba::Resource, output).map do |klass|
-          Serializer::Check.line(klass, self, "Alba", Plan.known(klass), output)
+        SerializerAdapter::Check.classes(resources, ::Alba::Resource, output).map do |klass|
+          SerializerAdapter::Check.line(klass, self, "Alba", Plan.known(klass), output)
         end.all?
       end
     end

@@ -2,7 +2,7 @@
 
 module Jacinth
   # Loads the extension or, if there is none, the portable backend.
-  module Backend # :nodoc:
+  module BackendLoader # :nodoc:
     class << self
       # JACINTH_BACKEND=portable chooses the portable backend; with "extension" or nothing,
       # the extension is loaded if it is compiled. Raises ArgumentError for other values,
@@ -38,6 +38,6 @@ module Jacinth
       def platform? = RUBY_ENGINE == "ruby" && !RUBY_PLATFORM.match?(/wasm|wasi/)
     end
   end
-  private_constant :Backend
-  Backend.load
+  private_constant :BackendLoader
+  BackendLoader.load
 end

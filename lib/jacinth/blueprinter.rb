@@ -69,9 +69,9 @@ module Jacinth
       #   Jacinth::OnBlueprinter.check(NameBlueprint, output: output) # => true
       #   output.string[/default.*/] # => "default: compiled: first, last; blocks: full"
       def check(*blueprints, output: $stdout)
-        Serializer::Check.classes(blueprints, ::Blueprinter::Base, output).flat_map do |klass|
+        SerializerAdapter::Check.classes(blueprints, ::Blueprinter::Base, output).flat_map do |klass|
           (klass.view_collection.views.keys - [:identifier]).map do |view|
-            Serializer::Check.line("#{klass}, #{view}", self, "Blueprinter", Plan.known(klass, view), output)
+            SerializerAdapter::Check.line("#{klass}, #{view}", self, "Blueprinter", Plan.known(klass, view), output)
           end
         end.all?
       end

@@ -3,7 +3,7 @@
 module Jacinth
   # Compares two values. Equal values get equal numbers first, from the leaves up, so that
   # any two of their parts are compared in constant time later.
-  class Diff # :nodoc:
+  class DiffOperations # :nodoc:
     # The path to a value: the path to its container, and its key or index.
     class Path # :nodoc:
       attr_reader :parent, :step
@@ -20,7 +20,7 @@ module Jacinth
           steps.unshift(path.step)
           path = path.parent
         end
-        Steps.pointer(steps)
+        PointerSteps.pointer(steps)
       end
     end
 
@@ -143,7 +143,7 @@ module Jacinth
       @operations << { "op" => "move", "from" => Path.new(path, from).pointer, "path" => Path.new(path, to).pointer }
     end
   end
-  private_constant :Diff
+  private_constant :DiffOperations
 end
 
 require_relative "diff/array_pairing"

@@ -198,7 +198,7 @@ module Jacinth
     #
     #   Jacinth::Document.new('{"a/b": [1]}')["a/b"][0].pointer # => "/a~1b/0"
     def pointer
-      Steps.pointer(steps, star: "~2")
+      PointerSteps.pointer(steps, star: "~2")
     end
 
     # True if other is a Document with an equal value. 1 and 1.0 are equal, as in Ruby.

@@ -3,8 +3,8 @@
 require_relative "autoloads"
 
 module Jacinth
-  Autoloads.add(self, Hint: "errors/hint", Excerpt: "errors/excerpt")
-  private_constant :Hint, :Excerpt
+  Autoloads.add(self, ErrorHint: "errors/hint", Excerpt: "errors/excerpt")
+  private_constant :ErrorHint, :Excerpt
 
   # Makes texts for errors: JSONPaths and JSON pointers of lists of steps, and texts of
   # the program's objects in valid UTF-8.
@@ -181,7 +181,7 @@ module Jacinth
     #     e.hint # => "trailing comma before ']': remove it, or pass allow_trailing_comma: true"
     #   end
     def hint
-      loaded { Hint }&.of(message, context)
+      loaded { ErrorHint }&.of(message, context)
     end
 
     # :call-seq: excerpt(width: 80, highlight: false) -> string or nil

@@ -68,10 +68,10 @@ module Jacinth
       #   Jacinth::OnJbuilder.check(LoudBuilder, output: output) # => false
       #   output.string[/by.*/] # => "by jbuilder: _key is overridden"
       def check(*builders, output: $stdout)
-        classes = Serializer::Check.classes(builders, ::Jbuilder, output)
+        classes = SerializerAdapter::Check.classes(builders, ::Jbuilder, output)
         classes.unshift(::Jbuilder) if builders.empty?
         classes.map do |klass|
-          Serializer::Check.verdict(klass, self, "jbuilder", OriginalMethods.refusal(klass), output) do
+          SerializerAdapter::Check.verdict(klass, self, "jbuilder", OriginalMethods.refusal(klass), output) do
             { read: ["lists of attributes"] }
           end
         end.all?

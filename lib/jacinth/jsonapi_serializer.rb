@@ -70,8 +70,8 @@ module Jacinth
       #   output.string[/compiled.*/] # => "compiled: id, type, first, last; blocks: full"
       def check(*serializers, output: $stdout)
         always = { read: %i[id type] }
-        Serializer::Check.classes(serializers, ::FastJsonapi::ObjectSerializer, output).map do |klass|
-          Serializer::Check.verdict(klass, self, "jsonapi-serializer", Plan.new(klass).refusal, output) do
+        SerializerAdapter::Check.classes(serializers, ::FastJsonapi::ObjectSerializer, output).map do |klass|
+          SerializerAdapter::Check.verdict(klass, self, "jsonapi-serializer", Plan.new(klass).refusal, output) do
             always.merge(Code.new(klass, nil).kinds) { |_, first, second| first + second }
           end
         end.all?

@@ -8,7 +8,7 @@ module Jacinth
   private_constant :SORT_KEYS, :SORT_TEXTS
 
   # The key order of RFC 8785 (JCS), called by the generator.
-  module Canonical # :nodoc:
+  module CanonicalOrder # :nodoc:
     # Characters whose UTF-8 begins with these bytes sort before four-byte characters in
     # UTF-8, but after their surrogates in UTF-16. Valid UTF-8 has no byte as large as
     # those in LAST.
@@ -66,5 +66,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Canonical
+  private_constant :CanonicalOrder
 end

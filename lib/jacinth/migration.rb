@@ -2,7 +2,7 @@
 
 module Jacinth
   # Hints for options, methods and constants that json 2.x had and json 3.x does not have.
-  module Migration # :nodoc:
+  module MigrationHints # :nodoc:
     BY_NAME = "objects are no longer made by name: leave it out, or make them in on_load:"
     EACH_CALL = "the options with each call, or Coder.new(**options)"
     PRETTY = 'State.new(indent: "  ", space: " ", object_nl: "\n", array_nl: "\n")'
@@ -50,7 +50,7 @@ module Jacinth
       private
 
       def method_missing(name, *given)
-        hint = Migration.method_hint(name) or return super
+        hint = MigrationHints.method_hint(name) or return super
         text = "undefined method '#{name}' for JSON: write #{hint}"
         raise NoMethodError.new(text, name, given, receiver: self)
       end
@@ -58,7 +58,7 @@ module Jacinth
       def respond_to_missing?(_name, _private) = false
 
       def const_missing(name)
-        hint = Migration.constant_hint(name) or return super
+        hint = MigrationHints.constant_hint(name) or return super
         text = "uninitialized constant JSON::#{name}: write #{hint}"
         raise NameError.new(text, name, receiver: self)
       end
@@ -68,14 +68,14 @@ module Jacinth
     module Detailed # :nodoc:
       def detailed_message(...)
         text = defined?(super) ? super : message
-        hint = Migration.object(message) or return text
+        hint = MigrationHints.object(message) or return text
         "#{text}\n#{hint}"
       end
     end
   end
-  private_constant :Migration
+  private_constant :MigrationHints
 
-  extend Migration::Named
+  extend MigrationHints::Named
 
-  JSONError.include(Migration::Detailed)
+  JSONError.include(MigrationHints::Detailed)
 end

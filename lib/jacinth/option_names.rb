@@ -67,7 +67,7 @@ module Jacinth
       def of_symbol(name, known)
         return if BARE.include?(name)
 
-        Migration.option(name) || elsewhere(name) || nearest(name, known)
+        MigrationHints.option(name) || elsewhere(name) || nearest(name, known)
       end
 
       # Options that were read from a JSON document or another file have Strings as names.

@@ -27,7 +27,7 @@ module Jacinth
       def check(found)
         return if same?(found, value)
 
-        raise PatchError, "the test at #{Steps.pointer(steps).inspect} failed"
+        raise PatchError, "the test at #{PointerSteps.pointer(steps).inspect} failed"
       end
 
       private
@@ -54,7 +54,7 @@ module Jacinth
         text = fetch(name)
         raise PatchError, "expected a JSON pointer, got #{PathText.inspected(text)}" unless text.is_a?(String)
 
-        Steps.parse(text)
+        PointerSteps.parse(text)
       rescue ArgumentError => e
         raise PatchError, e.message
       end
@@ -135,7 +135,7 @@ module Jacinth
         container = container_of(steps)
         return container[PatchOperations.key_in(container, step)] = other if container.is_a?(Hash)
 
-        index = step == "-" ? container.size : Steps.index(step)
+        index = step == "-" ? container.size : PointerSteps.index(step)
         missing(steps) if index.nil? || index > container.size
         container.insert(index, other)
       end
@@ -190,14 +190,14 @@ module Jacinth
           key = PatchOperations.key_in(container, step)
           container.key?(key) ? key : yield
         when Array
-          index = Steps.index(step)
+          index = PointerSteps.index(step)
           index && index < container.size ? index : yield
         else yield
         end
       end
 
       def missing(steps)
-        raise PatchError, "nothing at #{Steps.pointer(steps).inspect}"
+        raise PatchError, "nothing at #{PointerSteps.pointer(steps).inspect}"
       end
     end
   end

@@ -3,8 +3,8 @@
 require_relative "autoloads"
 
 module Jacinth
-  Autoloads.add(self, Steps: "steps", PatchOperations: "patch", Diff: "diff")
-  private_constant :Steps, :PatchOperations, :Diff
+  Autoloads.add(self, PointerSteps: "steps", PatchOperations: "patch", DiffOperations: "diff")
+  private_constant :PointerSteps, :PatchOperations, :DiffOperations
 
   # Raised for an edit that cannot be applied: a pointer leads to no value, a test
   # failed, or an operation is invalid.
@@ -63,6 +63,6 @@ module Jacinth
   #   #     {"op" => "move", "from" => "/tags/2", "path" => "/tags/0"}]
   def self.diff(a, b)
     a, b = [a, b].map { |value| value.is_a?(Document) ? value.value : value }
-    Diff.new(a, b).operations
+    DiffOperations.new(a, b).operations
   end
 end

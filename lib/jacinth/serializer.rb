@@ -4,7 +4,7 @@ require_relative "type/row"
 
 module Jacinth
   # The parts that the adapters of serializers share.
-  module Serializer # :nodoc:
+  module SerializerAdapter # :nodoc:
     # The methods of a class that Ruby or a program calls to change its methods.
     CHANGES = %i[method_added method_removed method_undefined include prepend].freeze
 
@@ -237,5 +237,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Serializer
+  private_constant :SerializerAdapter
 end

@@ -3,7 +3,7 @@
 module Jacinth
   # Converts JSON pointers to lists of names and back. Both are compared as bytes, since
   # keys are not always UTF-8.
-  module Steps # :nodoc:
+  module PointerSteps # :nodoc:
     NAMES = { "~0" => "~", "~1" => "/", "~2" => "*" }.freeze
     private_constant :NAMES
 
@@ -40,5 +40,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Steps
+  private_constant :PointerSteps
 end

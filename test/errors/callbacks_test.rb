@@ -35,7 +35,7 @@ class CallbackErrorsTest < Minitest::Test
     Jacinth.patch({ "a" => 1 }, [{ "op" => "test", "path" => "/a", "value" => value }])
   end
 
-  def plan = Jacinth.const_get(:Serializer)::Plan.new(Object, nil)
+  def plan = Jacinth.const_get(:SerializerAdapter)::Plan.new(Object, nil)
 
   OTHER.each do |name, raising|
     define_method("test_#{name.tr(' ', '_')}_of_other_code_is_not_an_error_about_the_value") do

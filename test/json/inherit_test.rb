@@ -188,11 +188,12 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  # The constants that gems define in JSON, and their kinds. Jacinth has no constants of these names, not even
-  # private ones: json-stream could not open its module, nor json-patch its class.
-  GEMS = { API: Module, Api: Module, Canonicalization: Module, JWE: Class, JWK: Class, JWS: Class, JWT: Class, LD: Module,
-           MergeError: Class, MergePatch: Class, Minify: Module, Patch: Class, Schema: Class, SchemaBuilder: Module,
-           Stream: Module, Util: Module, Validator: Class }.freeze
+  # The constants that gems define in JSON, or that programs might, and their kinds. Jacinth has no constants of
+  # these names, not even private ones: json-stream could not open its module, nor json-patch its class.
+  GEMS = { API: Module, Api: Module, Backend: Class, Canonical: Class, Canonicalization: Module, Diff: Module, Hint: Class,
+           JWE: Class, JWK: Class, JWS: Class, JWT: Class, LD: Module, MergeError: Class, MergePatch: Class,
+           Migration: Class, Minify: Module, Patch: Class, Schema: Class, SchemaBuilder: Module, Serializer: Class,
+           Steps: Class, Stream: Module, Util: Module, Validator: Class }.freeze
 
   def test_modules_that_gems_define_in_json_do_not_collide_with_those_of_jacinth
     code = GEMS.map { |name, kind| "#{kind.name.downcase} #{name}; def self.mine = :#{name}; end" }.join("\n")

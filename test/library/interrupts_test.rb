@@ -152,7 +152,7 @@ class InterruptsTest < Minitest::Test
       require "jacinth/serializer"
       value = Array.new(N) { [1.25, "a"] }
       texts = Array.new(N) { [1.25, :a] }
-      plan = Jacinth.const_get(:Serializer)::Plan.new(Object, nil)
+      plan = Jacinth.const_get(:SerializerAdapter)::Plan.new(Object, nil)
       CALLS = {
         "patch" => -> { Jacinth.patch(value, [{ "op" => "test", "path" => "", "value" => texts }]) },
         "convert" => -> { Jacinth::Type[[[Object]]].convert(value) },

@@ -10,7 +10,7 @@ class PortableInterruptsTest < Minitest::Test
     require "jacinth/serializer"
     T = Jacinth::Type
     text_type, integers = T[{ a: String }], T[[Integer]]
-    plan = Jacinth.const_get(:Serializer)::Plan.new(Object, nil)
+    plan = Jacinth.const_get(:SerializerAdapter)::Plan.new(Object, nil)
     text = '{"a":[1,{"b":2.5}],"c":"d"}'
     cut = ->(part) { Jacinth::ResumableParser.new.tap { |parser| (parser << part) && parser.parse } }
     failure = ->(&read) { begin; read.call; rescue Jacinth::ParserError => e; raise unless e.message.match?(/"a"|'x/); end }

@@ -376,6 +376,6 @@ jac_init_convert(VALUE mJacinth)
     id_encode = rb_intern("encode");
     encoding_utf8 = rb_enc_from_encoding(rb_utf8_encoding());
     rb_gc_register_mark_object(encoding_utf8);
-    canonical = jac_constant(mJacinth, "Canonical");
+    canonical = jac_constant(mJacinth, "CanonicalOrder");
     sort_texts = jac_constant(mJacinth, "SORT_TEXTS");
 }

@@ -47,11 +47,11 @@ module Jacinth
     end
 
     # Prepended to Alba: reports changed settings.
-    Settings = Serializer.reporter(self, %i[inflector= backend= encoder= symbolize_keys! stringify_keys! reset!])
+    Settings = SerializerAdapter.reporter(self, %i[inflector= backend= encoder= symbolize_keys! stringify_keys! reset!])
 
     # Prepended to the singleton class of Alba's instance methods: reports those that a
     # program changes.
-    Redefinitions = Serializer.reporter(self)
+    Redefinitions = SerializerAdapter.reporter(self)
     private_constant :Serialization, :Declarations, :Settings, :Redefinitions
 
     ::Alba::Resource::InstanceMethods.prepend(Serialization)

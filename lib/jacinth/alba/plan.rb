@@ -3,7 +3,7 @@
 module Jacinth
   module OnAlba
     # The compiled form of a class of resources, which the class keeps.
-    class Plan < Serializer::Plan # :nodoc: all
+    class Plan < SerializerAdapter::Plan # :nodoc: all
       # The most classes of objects that a plan remembers, and so keeps alive.
       CHECKED = 16
 
@@ -115,7 +115,7 @@ module Jacinth
         return @code.hash_row(item, resource || new_resource(object, params), params) if item.is_a?(::Hash)
 
         # If the item has a method_missing, a call of a private method does not raise.
-        klass = Serializer::FUNCTIONS.class_of(item)
+        klass = SerializerAdapter::FUNCTIONS.class_of(item)
         check_visibility(klass) unless klass.equal?(@checked_class)
         @code.row(item, resource, params)
       end

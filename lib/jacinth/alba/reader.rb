@@ -4,7 +4,7 @@ module Jacinth
   module OnAlba
     # The code that reads the values of an object for a resource. o: the object, r: the
     # resource, ps: its params.
-    class Reader < Serializer::Reader # :nodoc: all
+    class Reader < SerializerAdapter::Reader # :nodoc: all
       REMOVED = ::Alba::REMOVE_KEY
 
       # private_calls: true to call the object's methods even if they are private.

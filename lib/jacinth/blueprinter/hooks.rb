@@ -20,7 +20,7 @@ module Jacinth
     end
 
     # Prepended to the singleton class of Blueprinter::Base: reports changed methods.
-    Declarations = Serializer.reporter(
+    Declarations = SerializerAdapter.reporter(
       self, %i[singleton_method_added singleton_method_removed singleton_method_undefined extend]
     )
 
@@ -34,7 +34,7 @@ module Jacinth
 
     ::Blueprinter::Rendering.prepend(Rendering)
     ::Blueprinter::Base.singleton_class.prepend(Declarations)
-    SETTINGS.each { |changed, names| changed.prepend(Serializer.reporter(self, names)) } if KNOWN
+    SETTINGS.each { |changed, names| changed.prepend(SerializerAdapter.reporter(self, names)) } if KNOWN
     install
   end
 end

@@ -3,7 +3,7 @@
 module Jacinth
   module OnBlueprinter
     # The compiled form of a view of a blueprint, which the class of the blueprint keeps.
-    class Plan < Serializer::Plan # :nodoc: all
+    class Plan < SerializerAdapter::Plan # :nodoc: all
       class << self
         # Returns the plan of a view, or nil if it is rendered by Blueprinter, or not yet
         # compiled. object: the object or collection to render.
@@ -85,7 +85,7 @@ module Jacinth
 
       def row(object, local)
         if object.is_a?(::Hash) then @code.hash_row(object, local)
-        elsif Serializer::FUNCTIONS.own_public_send?(object) then @reader.public_send_code.row(object, local)
+        elsif SerializerAdapter::FUNCTIONS.own_public_send?(object) then @reader.public_send_code.row(object, local)
         else @code.row(object, local)
         end
       end

@@ -4,7 +4,7 @@ module Jacinth
   module OnBlueprinter
     # The code that reads the values of an object for a view. o: the object, l: the local
     # options.
-    class Reader < Serializer::Reader # :nodoc: all
+    class Reader < SerializerAdapter::Reader # :nodoc: all
       REMOVED = Object.new.freeze
       AUTO = ::Blueprinter::AutoExtractor
       ASSOCIATION = ::Blueprinter::AssociationExtractor

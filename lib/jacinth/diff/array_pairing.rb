@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  class Diff
+  class DiffOperations
     # Pairs each element of the old array with an element of the new one: first equal
     # elements, then Hashes that share a member which no other element has, then
     # elements in the same gap between others. The largest set of pairs in one order

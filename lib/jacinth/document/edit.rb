@@ -18,7 +18,7 @@ module Jacinth
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.replace("/a/0", nil).raw # => "{ \"a\": [null, 2.50],  \"b\": {} }"
     def replace(pointer, value)
-      edit { |editor, to| editor.replace(to + Steps.parse(pointer, star: true), Jacinth.generate(value)) }
+      edit { |editor, to| editor.replace(to + PointerSteps.parse(pointer, star: true), Jacinth.generate(value)) }
     end
 
     # Returns a new Document with an additional value: a member of an object, which
@@ -32,7 +32,7 @@ module Jacinth
     #   doc.add("/a/1", "x").raw # => "{ \"a\": [1, \"x\", 2.50],  \"b\": {} }"
     #   doc.add("/b/c", true)["b"].raw # => "{\"c\":true}"
     def add(pointer, value)
-      edit { |editor, to| editor.add(to + Steps.parse(pointer, star: true), Jacinth.generate(value)) }
+      edit { |editor, to| editor.add(to + PointerSteps.parse(pointer, star: true), Jacinth.generate(value)) }
     end
 
     # Returns a new Document without the value that a pointer leads to, and without its
@@ -42,7 +42,7 @@ module Jacinth
     #   doc = Jacinth::Document.new('{ "a": [1, 2.50],  "b": {} }')
     #   doc.remove("/a/0").raw # => "{ \"a\": [2.50],  \"b\": {} }"
     def remove(pointer)
-      edit { |editor, to| editor.remove(to + Steps.parse(pointer, star: true)) }
+      edit { |editor, to| editor.remove(to + PointerSteps.parse(pointer, star: true)) }
     end
 
     # Returns a new Document with a JSON patch (RFC 6902) applied: an Array of operations,

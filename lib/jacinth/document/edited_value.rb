@@ -26,7 +26,7 @@ module Jacinth
       def [](step)
         return members[step] if @members || @slots.size >= MANY
 
-        index = original.type == :array ? Steps.index(step) : step
+        index = original.type == :array ? PointerSteps.index(step) : step
         index && (@slots[index] ||= slot(index))
       end
 
@@ -154,7 +154,7 @@ module Jacinth
       end
 
       def [](step)
-        index = @array ? Steps.index(step) : step
+        index = @array ? PointerSteps.index(step) : step
         member = index && find(index)
         member && with_value(member)
       end
@@ -169,7 +169,7 @@ module Jacinth
 
       # Adds an element, and returns it; nil if the step is neither an index nor "-".
       def insert(step, value)
-        index = step == "-" ? @table.size : Steps.index(step)
+        index = step == "-" ? @table.size : PointerSteps.index(step)
         return if index.nil? || index > @table.size
 
         member = Member.new
@@ -180,7 +180,7 @@ module Jacinth
 
       # Removes the element, or all members with this name.
       def remove(step)
-        removed = @array ? @table.delete_at(Steps.index(step)) : table.delete(name(step))
+        removed = @array ? @table.delete_at(PointerSteps.index(step)) : table.delete(name(step))
         Array(removed).each { |member| unlink(loaded(member)) }
       end
 

@@ -114,7 +114,7 @@ module Jacinth
         object = slot.value
         return slot.value = value(merged(patch)) if object.type != :object || !patch.is_a?(Hash)
 
-        patch.each { |key, value| merge_member(object, Steps.utf8_or_binary(key.to_s), value) }
+        patch.each { |key, value| merge_member(object, PointerSteps.utf8_or_binary(key.to_s), value) }
       end
 
       def merge_member(object, name, patch)
@@ -129,7 +129,7 @@ module Jacinth
       def merged(patch) = Jacinth.generate(PatchOperations.merge(nil, patch))
 
       def missing(steps)
-        raise PatchError, "nothing at #{Steps.pointer(steps).inspect}"
+        raise PatchError, "nothing at #{PointerSteps.pointer(steps).inspect}"
       end
     end
     private_constant :Editor

@@ -10,7 +10,7 @@ require_relative "trailing_text_hint"
 module Jacinth
   # Suggests how to fix invalid JSON, based on the error's message, which is the json
   # gem's, and on the text around its place. A hint names the mistake, then the remedy.
-  class Hint # :nodoc:
+  class ErrorHint # :nodoc:
     include NumberHint
     include ProseHint
     include StringHint
@@ -297,5 +297,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Hint
+  private_constant :ErrorHint
 end

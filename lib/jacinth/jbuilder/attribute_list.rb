@@ -5,14 +5,14 @@ module Jacinth
     # The compiled form of a list of attributes: the methods row (for any object) and
     # hash_row (for a Hash), which return a new Hash of the attributes. o: the object, k:
     # the keys that a formatter makes of the names, or nil for the names themselves.
-    class AttributeList < Serializer::Reader # :nodoc: all
+    class AttributeList < SerializerAdapter::Reader # :nodoc: all
       # A list is compiled after it has been extracted from this number of objects.
       OBJECTS = 20
       # The extension extracts fewer attributes in less time than it takes to find their list.
       SHORTEST = 8
       # Programs that compute the names could use any number of lists.
       LIMIT = 1000
-      FUNCTIONS = Serializer::FUNCTIONS
+      FUNCTIONS = SerializerAdapter::FUNCTIONS
       @all = {}
       # The list used last, by its first name.
       @latest = {}
@@ -80,7 +80,7 @@ module Jacinth
       # Returns an Array of its results, or nil if jbuilder must extract all attributes. Raises
       # the error of an attribute.
       def rows(collection, formatter)
-        return unless @compiled || compiled_now?(Serializer::Plan.size(collection))
+        return unless @compiled || compiled_now?(SerializerAdapter::Plan.size(collection))
 
         keys = keys(formatter) || return if formatter
         rows = collection.map do |object|

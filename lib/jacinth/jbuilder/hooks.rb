@@ -22,7 +22,7 @@ module Jacinth
 
       def _array(collection = nil, attributes = nil)
         return super if collection.nil? || defined?(yield) || attributes.nil? || attributes.empty? ||
-                        Serializer::Plan.size(collection).zero?
+                        SerializerAdapter::Plan.size(collection).zero?
 
         rows = _jacinth_rows(collection, attributes) or return super
         @attributes = _merge_values(@attributes, rows)
@@ -134,7 +134,7 @@ module Jacinth
     end
 
     # Prepended to the singleton classes of Jbuilder and KeyFormatter: reports changed methods.
-    Declarations = Serializer.reporter(self)
+    Declarations = SerializerAdapter.reporter(self)
     private_constant :Building, :PortableFormatting, :Formatting, :FormatDeclarations, :Declarations
 
     if KNOWN

@@ -195,7 +195,7 @@ module Jacinth
         end
 
         def take_alias(theirs, ours, name, original)
-          return if name == original || Migration.method_hint(name)
+          return if name == original || MigrationHints.method_hint(name)
           return if defined_in?(ours, name) || !defined_in?(ours, original)
 
           ours.alias_method(name, original)

@@ -13,12 +13,12 @@ module Jacinth
       class << self
         # Without a text unless it is shown, because json/add calls JSON.create_id for each object.
         def method(name)
-          warn("JSON.#{name}", "write #{Migration.method_hint(name)}") if ::Warning[:deprecated]
+          warn("JSON.#{name}", "write #{MigrationHints.method_hint(name)}") if ::Warning[:deprecated]
         end
 
         # Called by C.
         def binary = warn("a BINARY string with UTF-8 text", "write string.dup.force_encoding(Encoding::UTF_8)")
-        def option(name) = warn("the option #{name}:", Migration.option(name))
+        def option(name) = warn("the option #{name}:", MigrationHints.option(name))
 
         # Warns that +what+ is deprecated. instead: the advice at the end of the warning.
         def warn(what, instead)
@@ -64,7 +64,7 @@ module Jacinth
         return unless message.is_a?(::String) && message.encoding.ascii_compatible? && message.valid_encoding?
 
         name = message[CONSTANT, 1]
-        Migration.constant_hint(name.to_sym) if name
+        MigrationHints.constant_hint(name.to_sym) if name
       end
 
       # Ruby passes the category only to a method with a variable number of arguments.

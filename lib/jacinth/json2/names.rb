@@ -5,7 +5,7 @@ module Jacinth
     # Unknown options are ignored. Those that json 3 removed print a warning.
     module IgnoredOptions # :nodoc:
       def refusal(names, _known)
-        names.each { |name| Deprecation.option(name) if Migration.option(name) }
+        names.each { |name| Deprecation.option(name) if MigrationHints.option(name) }
         nil
       end
     end

@@ -3,7 +3,7 @@
 module Jacinth
   module OnJsonapiSerializer
     # The Ruby code that makes the Hash of an object: a module with the method record.
-    class Code < Serializer::Reader # :nodoc: all
+    class Code < SerializerAdapter::Reader # :nodoc: all
       MISSING = "id is a mandatory field in the jsonapi spec"
       # A relationship with one of these options is not compiled: its Hash has more than ids.
       FURTHER = %i[polymorphic conditional_proc meta links lazy_load_data].freeze
@@ -49,7 +49,7 @@ module Jacinth
       # o: the object, p: the parameters, i: the relationships that the document includes.
       #
       #   def self.record(o, p, i)
-      #     return C4.public_send_code.record(o, p, i) if Serializer::FUNCTIONS.own_public_send?(o)
+      #     return C4.public_send_code.record(o, p, i) if SerializerAdapter::FUNCTIONS.own_public_send?(o)
       #     id = o.id
       #     a = { :title => o.title }
       #     a[:body] = o.body if C1.call(o)
@@ -59,7 +59,7 @@ module Jacinth
       #   end
       def define
         first = "return #{constant(self)}.public_send_code.record(o, p, i) if " \
-                "Serializer::FUNCTIONS.own_public_send?(o)"
+                "SerializerAdapter::FUNCTIONS.own_public_send?(o)"
         parts = { attributes: hash(@klass.attributes_to_serialize, :read, "a"),
                   relationships: relationships, links: hash(@klass.data_links, nil, "l", all: true),
                   meta: (call(@klass.meta_to_serialize) if @klass.meta_to_serialize.present?) }.compact

@@ -27,7 +27,7 @@ module Jacinth
     module Collections # :nodoc: all
       def hash_for_collection
         return super if @includes.present? || !OnJsonapiSerializer.installed?
-        return super if Serializer::Plan.size(@resource).zero?
+        return super if SerializerAdapter::Plan.size(@resource).zero?
 
         code = self.class.jacinth_plan&.ready(@fieldsets[self.class.record_type.to_sym]) or return super
         data = []

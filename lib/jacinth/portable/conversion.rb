@@ -350,7 +350,7 @@ module Jacinth
 
         pairs = ::Hash.instance_method(:to_a).bind_call(hash)
         pairs.map! { |key, value| [written?(key, true) ? key : convert(key, true)[1], value] } if @table
-        Canonical.sort(pairs, @strict && @state.as_json ? @state.as_json : nil)
+        CanonicalOrder.sort(pairs, @strict && @state.as_json ? @state.as_json : nil)
       end
     end
   end
