@@ -266,6 +266,7 @@ jac_escape_any(jac_escape_t *e, unsigned mode)
         do {
             const jac_block_t b = jac_block_load(e->src);
 
+            jac_prefetch_output(e->dst);
             hits = jac_escape_test(b, mode);
             jac_block_store(e->dst, b);
             if (JAC_UNLIKELY(hits != 0)) {

@@ -17,6 +17,7 @@ begin_pair(jac_walk_t *w, uint8_t *p, const jac_format_t *f, uint8_t before,
            long depth)
 {
     p = jac_walk_reserve_member(w, p);
+    jac_prefetch_output(p);
     *p++ = before;
     return jac_format_begin(f, w, p, JAC_LINE_OBJECT, depth);
 }
@@ -207,6 +208,7 @@ emit_members(jac_walk_t *w, uint8_t *p, VALUE hash, size_t size, size_t *at,
         if (JAC_UNLIKELY(!end)) break;
         *p = i == 0 ? '{' : ',';
         p = end;
+        jac_prefetch_output(p);
         i++;
         slot += stride;
         kinds |= jac_key_kind(key);
