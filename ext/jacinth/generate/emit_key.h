@@ -31,14 +31,17 @@ void jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes,
 #define jac_check_written_key(w, bytes, size, key, f) ((void)0)
 #endif
 
-/* Copies JAC_KEY_COPY bytes that can overlap: all loads precede all stores. */
+/* Copies JAC_KEY_COPY bytes that can overlap: all loads precede all stores. In
+   two halves, because gcc keeps an array of 32 bytes in memory. */
 JAC_INLINE void
 jac_copy_key(uint8_t *to, const uint8_t *from)
 {
-    uint64_t words[JAC_KEY_COPY / 8];
+    uint64_t first[JAC_KEY_COPY / 16], second[JAC_KEY_COPY / 16];
 
-    memcpy(words, from, sizeof(words));
-    memcpy(to, words, sizeof(words));
+    memcpy(first, from, sizeof(first));
+    memcpy(second, from + sizeof(first), sizeof(second));
+    memcpy(to, first, sizeof(first));
+    memcpy(to + sizeof(first), second, sizeof(second));
 }
 
 /* Writes the colon after a key. f is NULL (compact format), or has a prepared
