@@ -132,8 +132,10 @@ module Jacinth
           return false unless date?(match[1]) && time?(match[2])
           return true unless match[2][6, 2] == "60"
 
-          after = ::Time.new(*text.scan(/[0-9]+/).first(5), 60, text[/(?:z|.{6})\z/i].upcase).utc
-          after.day == 1 && after.to_i > 63_072_000
+          sign, hours, minutes = PATTERNS["time"].match(match[2]).values_at(4, 5, 6)
+          offset = ((hours.to_i * 60) + minutes.to_i) * (sign == "-" ? -60 : 60)
+          minute = ::Time.utc(*text.scan(/[0-9]+/).first(5)) - offset
+          minute.year >= 1972 && (minute + 86_400).day == 1
         end
 
         # RFC 3339. A leap second is the last one of a day in UTC.
