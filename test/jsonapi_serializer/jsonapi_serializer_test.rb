@@ -272,6 +272,17 @@ class JsonapiSerializerTest < Minitest::Test
     assert_equal [false, "by jsonapi-serializer: meta_hash is overridden"], report(klass)
   end
 
+  def test_a_class_without_a_method_that_is_examined_is_left_to_the_gem
+    missing = serializer.tap { |klass| klass.singleton_class.undef_method(:meta_hash) }
+    redefined = serializer.tap { |klass| klass.define_singleton_method(:method) { "POST" } }
+    posts = Array.new(60) { |i| Post.new(i, "t", "b") }
+
+    [missing, redefined].zip(%w[NameError ArgumentError]) do |klass, error|
+      assert_equal 60, klass.new(posts).serializable_hash[:data].size
+      assert_equal [false, "by jsonapi-serializer: it cannot be compiled (#{error})"], report(klass)
+    end
+  end
+
   def test_check_is_false_if_nothing_is_compiled
     assert_equal [true, "compiled: id, type"], report(Class.new { include JSONAPI::Serializer })
     assert_equal [false, "by jsonapi-serializer: the class is frozen"], report(serializer.freeze)

@@ -69,16 +69,21 @@ module Jacinth
         return "#{overridden} is overridden" if overridden
 
         Code.refusal(@klass)
+      rescue ::StandardError => e # a method is missing, or `method` is redefined
+        "it cannot be compiled (#{e.class})"
       end
 
       private
 
-      # The class has the plan before the plan reads its methods, so that a change of another thread discards it.
+      # Reads the methods only after the class has stored this plan: a later change by another thread
+      # discards the plan.
       def refused?
         return @refused unless @refused.nil?
 
-        @collection = original?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
         @refused = !refusal.nil?
+        @collection = !@refused &&
+                      original?(::FastJsonapi::ObjectSerializer.instance_method(:hash_for_collection).super_method)
+        @refused
       end
 
       def compiled(fieldset)
