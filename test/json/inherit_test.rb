@@ -188,8 +188,8 @@ class InheritTest < Minitest::Test
     AFTER
   end
 
-  # The constants that gems define in JSON, or that programs might, and their kinds. Jacinth has no constants of
-  # these names, not even private ones: json-stream could not open its module, nor json-patch its class.
+  # Constants that gems define in JSON, or that programs are likely to define: Class or Module. Jacinth has no
+  # constants of these names, not even private ones: json-stream could not open its module, nor json-patch its class.
   GEMS = { API: Module, Api: Module, Backend: Class, Canonical: Class, Canonicalization: Module, Diff: Module, Hint: Class,
            JWE: Class, JWK: Class, JWS: Class, JWT: Class, LD: Module, MergeError: Class, MergePatch: Class,
            Migration: Class, Minify: Module, Patch: Class, Schema: Class, SchemaBuilder: Module, Serializer: Class,
@@ -200,6 +200,7 @@ class InheritTest < Minitest::Test
     inside = "module JSON\n#{code}\nend"
     used = <<~RUBY
       require "stringio"
+      require "jacinth/serializer"
       same!(JSON.each(StringIO.new("[1] 2")).to_a, [[1], 2])
       same!(JSON.patch({ "a" => 1 }, [{ "op" => "remove", "path" => "/a" }]), {})
       same!(JSON.diff([1], [1]), [])

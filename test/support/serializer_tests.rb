@@ -104,8 +104,8 @@ module SerializerTests
     assert_equal [0, true, 0], [evaluations[0], evaluations[1].positive?, evaluations[2]]
   end
 
-  # Changes a class in another thread while it is compiled: at each method call of the library, with a class for each.
-  # change: changes a class. The block serializes objects with a class.
+  # Another thread changes a class during its compilation: at the first method call of the library, then a new class at
+  # the second, and so on. change: a Proc that changes a class. The block serializes objects with a class.
   def assert_changes_while_compiling_are_seen(change)
     (0..).each do |number|
       klass = sample
