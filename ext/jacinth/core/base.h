@@ -68,10 +68,9 @@
 #endif
 
 /*
- * Loads the cache line 2 KiB after p, where output is written soon. Large
- * results are usually in memory that is not in the processor's caches, and some
- * processors wait at each page of 4 KiB. The line can be after the end of the
- * memory.
+ * Loads the cache line 2 KiB after p, where output is written soon. The memory
+ * of a large result is rarely in the caches, so the stores would wait. The line
+ * can be beyond the buffer: a prefetch never faults.
  */
 JAC_INLINE void
 jac_prefetch_output(const uint8_t *p)

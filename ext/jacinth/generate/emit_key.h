@@ -31,8 +31,8 @@ void jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes,
 #define jac_check_written_key(w, bytes, size, key, f) ((void)0)
 #endif
 
-/* Copies JAC_KEY_COPY bytes that can overlap: all loads precede all stores. In
-   two halves, because gcc keeps an array of 32 bytes in memory. */
+/* Copies JAC_KEY_COPY bytes that can overlap: all loads precede all stores.
+   Copies two halves, because gcc stores one array of 32 bytes to the stack. */
 JAC_INLINE void
 jac_copy_key(uint8_t *to, const uint8_t *from)
 {
