@@ -36,7 +36,8 @@ module Jacinth
     class << self
       # Returns given; but for a State of the json gem, a Hash of its options.
       def options(given)
-        return given unless state_class && given.is_a?(state_class)
+        return given unless state_class && ::Object === given # rubocop:disable Style/CaseEquality -- a BasicObject
+        return given unless given.is_a?(state_class)
 
         hash = options_of(given)
         hash = { script_safe: hash[:escape_slash], **hash } if hash.key?(:escape_slash)

@@ -67,8 +67,8 @@ module Jacinth
         raise TypeError, "can't convert #{type} to String (#{type}#to_s gives #{class_name(text)})"
       end
 
-      # Calls to_s of an object. Raises TypeError if the object does not have it, and if the result
-      # is not a String.
+      # Calls to_s of an object. Raises TypeError if the object has no to_s, or if its result is not
+      # a String.
       def text_of(object)
         check_text(object.__send__(:to_s), object)
       rescue ::NoMethodError
@@ -83,8 +83,8 @@ module Jacinth
       def proc_of(callable, name)
         return callable if ::Proc === callable
 
-        made = callable.to_proc if callable.respond_to?(:to_proc)
-        made.is_a?(::Proc) ? made : raise(TypeError, "#{name} must be a Proc")
+        made = callable.to_proc if Portable.responds?(callable, :to_proc)
+        ::Proc === made ? made : raise(TypeError, "#{name} must be a Proc")
       end
     end
 
@@ -235,9 +235,9 @@ module Jacinth
       def decimal(type)
         return unless type
 
-        @decimal_method = %i[try_convert new].find { |name| type.respond_to?(name) } unless big_decimal?(type)
+        @decimal_method = %i[try_convert new].find { |name| Portable.responds?(type, name) } unless big_decimal?(type)
         return @decimal_class = type if @decimal_method
-        return unless type.is_a?(::Class)
+        return unless ::Class === type
 
         path, _, name = type.to_s.rpartition("::")
         raise ArgumentError, nameless(type) unless /\A[[:upper:]]\w*\z/.match?(name)

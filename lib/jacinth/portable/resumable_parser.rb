@@ -10,7 +10,7 @@ module Jacinth
     def self.allocate = super.tap { |parser| parser.__send__(:_start, Portable::READ) } # :nodoc:
 
     def initialize(*given, **keywords)
-      unless given.empty? || (given.size == 1 && given[0].is_a?(::Hash) && keywords.empty?)
+      unless given.empty? || (given.size == 1 && ::Hash === given[0] && keywords.empty?)
         raise ArgumentError, "wrong number of arguments (given #{given.size}, expected 0)"
       end
 

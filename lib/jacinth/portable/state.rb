@@ -42,10 +42,10 @@ module Jacinth
           def allocate = super.tap { |state| state.__send__(:set_defaults) } # :nodoc:
 
           def from_state(opts)
-            return opts if opts.is_a?(self)
+            return opts if ::Object === opts && opts.is_a?(self)
 
-            opts = JsonGem.options(opts) unless opts.is_a?(::Hash)
-            opts.is_a?(::Hash) ? new(opts) : State.new
+            opts = JsonGem.options(opts) unless ::Hash === opts
+            ::Hash === opts ? new(opts) : State.new
           end
 
           def generate(obj, opts, io) = Portable.generate(obj, opts, io)
