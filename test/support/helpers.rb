@@ -10,6 +10,7 @@ require_relative "seeds"
 module JacinthHelpers
   SEED = Seeds::SEED
   SCALE = Seeds::SCALE
+  WINDOWS = RUBY_PLATFORM.match?(/mswin|mingw/) # ruby.wasm has no Gem.win_platform?
 
   Ran = Struct.new(:stdout, :stderr, :status) { def success? = status.success? }
 
@@ -73,7 +74,7 @@ module JacinthHelpers
     env = { "RUBYOPT" => nil, "RUBYLIB" => nil, "BUNDLER_SETUP" => nil }.merge(env)
     code = "# encoding: utf-8\n#{code}"
     # Windows passes arguments in its own encoding.
-    code = "eval(['#{code.unpack1('H*')}'].pack('H*'), TOPLEVEL_BINDING, '-e')" if Gem.win_platform? && !code.ascii_only?
+    code = "eval(['#{code.unpack1('H*')}'].pack('H*'), TOPLEVEL_BINDING, '-e')" if WINDOWS && !code.ascii_only?
     command = [RbConfig.ruby, "-w", *paths, *args, "-e", code, "--", *argv]
     *texts, status = Open3.capture3(env, *command, chdir: chdir)
     Ran.new(*texts.map { |text| text.force_encoding(Encoding::UTF_8) }, status)
@@ -120,7 +121,7 @@ module JacinthHelpers
       yield file.path
     end
   rescue Errno::EACCES
-    raise unless Gem.win_platform? # it does not delete files that the test has left open
+    raise unless WINDOWS # it does not delete files that the test has left open
   end
 
   # Returns the ParserError that the block raises, or nil.

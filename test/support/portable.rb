@@ -138,7 +138,10 @@ module PortableBackend
     "lists of methods without the protected ones" => %w[TypeLoadTest#test_no_method_of_the_library],
     "Symbols of the same bytes in two encodings" => %w[CoderTest#test_a_string_in_another_encoding],
     "the bytes of a broken detailed_message" => %w[ErrorsTest#test_detailed_message_of_an_object_that_is_not_text],
-    "trace points" => %w[TimesTest#test_an_array_that_a_trace_point RailsEncoderTest#test_objects_with_an_as_json],
+    "trace points" => %w[
+      TimesTest#test_an_array_that_a_trace_point RailsEncoderTest#test_objects_with_an_as_json
+      AlbaTest#test_a_class_that_another_thread BlueprinterTest#test_a_class_that_another_thread
+    ],
     "the gem railties" => %w[RailsEncoderTest#test_examples_of_the_library],
     "a second Ruby that starts in less than seconds" => %w[ReplaceTest#test_the_drop_in_works_by_rubyopt],
     "frozen Strings that stay one object" => %w[DocumentHostileTest#test_a_later_change_of_the_text]
