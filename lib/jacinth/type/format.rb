@@ -132,9 +132,7 @@ module Jacinth
           return false unless date?(match[1]) && time?(match[2])
           return true unless match[2][6, 2] == "60"
 
-          sign, hours, minutes = PATTERNS["time"].match(match[2]).values_at(4, 5, 6)
-          offset = ((hours.to_i * 60) + minutes.to_i) * (sign == "-" ? -60 : 60)
-          minute = ::Time.utc(*text.scan(/[0-9]+/).first(5)) - offset
+          minute = ::Time.utc(*text.scan(/[0-9]+/).first(5)) - (60 * offset(PATTERNS["time"].match(match[2])))
           minute.year >= 1972 && (minute + 86_400).day == 1
         end
 
@@ -145,9 +143,11 @@ module Jacinth
           hours, minutes = match.values_at(5, 6).map(&:to_i)
           return false if [hour, hours].max > 23 || [minute, minutes].max > 59 || second > 60
 
-          offset = ((hours * 60) + minutes) * (match[4] == "-" ? -1 : 1)
-          second < 60 || ((hour * 60) + minute - offset) % 1440 == 1439
+          second < 60 || ((hour * 60) + minute - offset(match)) % 1440 == 1439
         end
+
+        # Returns the offset of a time in minutes.
+        def offset(match) = ((match[5].to_i * 60) + match[6].to_i) * (match[4] == "-" ? -1 : 1)
       end
     end
     private_constant :Format
