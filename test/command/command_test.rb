@@ -193,7 +193,7 @@ class CommandTest < Minitest::Test
   end
 
   def test_names_and_texts_of_others_do_not_reach_the_terminal
-    skip "no such names here" if RUBY_PLATFORM.match?(/mswin|mingw/)
+    skip "no such names here" if WINDOWS
     name = file("\e]0;x\a\xFF.json", "[\e[2J]")
     answer = jacinth("check", name, path("\e[1m"))
 

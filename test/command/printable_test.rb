@@ -71,7 +71,7 @@ class CommandPrintableTest < Minitest::Test
   end
 
   def test_hostile_names_of_files_are_escaped
-    skip "no such names here" if RUBY_PLATFORM.match?(/mswin|mingw/)
+    skip "no such names here" if WINDOWS
     HOSTILE.reject { |text| text.include?("\x00") }.each do |text|
       name = file("#{text}\nx.json", "[1]")
       bad = file("#{text}bad.json", "[1,]")

@@ -73,6 +73,6 @@ class CommandReplacementTest < Minitest::Test
     trace.enable { jacinth!("min", "-i", name) }
 
     assert_match(/\A\.jacinth-/, steps.shift)
-    assert_equal ["rename", *(File.basename(@folder) unless Gem.win_platform?)], steps # Windows cannot sync folders
+    assert_equal ["rename", *(File.basename(@folder) unless WINDOWS)], steps # Windows cannot sync folders
   end
 end

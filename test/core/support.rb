@@ -15,7 +15,7 @@ module KernelSupport
   # The drivers guard their memory with mmap and mprotect.
   def before_setup
     super
-    skip "needs mmap" if Gem.win_platform?
+    skip "needs mmap" if JacinthHelpers::WINDOWS
   end
 
   # Names of the tables that this build has and this processor runs.

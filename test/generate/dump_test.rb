@@ -163,7 +163,7 @@ class DumpTest < GeneratorTest
 
   def test_dump_writes_to_pipes_and_sockets
     pairs = [IO.pipe]
-    pairs << UNIXSocket.pair unless Gem.win_platform?
+    pairs << UNIXSocket.pair unless WINDOWS
     pairs.each do |reader, writer|
       thread = Thread.new { reader.read }
 

@@ -85,7 +85,7 @@ class InterruptsTest < Minitest::Test
   RUBY
 
   def check(code)
-    skip "signals between processes" if Gem.win_platform?
+    skip "signals between processes" if WINDOWS
     assert_equal "ok\n", ruby!("require #{SENDER.dump}\n#{SETUP}#{code}\nputs 'ok'")
   end
 

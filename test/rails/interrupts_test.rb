@@ -23,7 +23,7 @@ class RailsInterruptsTest < Minitest::Test
   TIMES = 3
 
   def setup
-    skip "signals between processes" if Gem.win_platform?
+    skip "signals between processes" if WINDOWS
 
     @inside = false
     @before = trap("USR1") { interrupt if @inside }

@@ -10,7 +10,7 @@ require_relative "seeds"
 module JacinthHelpers
   SEED = Seeds::SEED
   SCALE = Seeds::SCALE
-  WINDOWS = RUBY_PLATFORM.match?(/mswin|mingw/) # ruby.wasm has no Gem.win_platform?
+  WINDOWS = RUBY_PLATFORM.match?(/mswin|mingw/)
 
   Ran = Struct.new(:stdout, :stderr, :status) { def success? = status.success? }
 

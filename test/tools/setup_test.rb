@@ -22,7 +22,7 @@ class SetupTest < Minitest::Test
   SH
 
   def setup
-    skip "a shell script" if Gem.win_platform?
+    skip "a shell script" if WINDOWS
 
     @root = Dir.mktmpdir
     %w[bin ext/jacinth/core stubs].each { |folder| FileUtils.mkdir_p(File.join(@root, folder)) }
