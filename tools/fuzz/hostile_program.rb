@@ -23,10 +23,10 @@ class HostileProgram
 
   KINDS = %i[generate generate dump coder parse parse resumable each events document write arguments arguments].freeze
 
-  # An argument each of whose conversions runs hostile actions.
-  module Conversions
-    def self.spring(_object, _name) = Hostility.strike || true
-    def self.returned? = false
+  # Runs hostile actions at each conversion of an argument.
+  class Conversions < HostileArguments::Trap
+    def initialize = super(nil, nil, nil)
+    def spring(_object, _name) = Hostility.strike || true
   end
 
   # thorough: true to make each collection of garbage full, and to compact then.
@@ -135,7 +135,7 @@ class HostileProgram
 
   # A call of a public method with arguments that are converted.
   def arguments
-    make = proc { |value| chance(2) ? keep(HostileArguments::Argument.new(value, Conversions)) : value }
+    make = proc { |value| chance(2) ? keep(HostileArguments::Argument.new(value, Conversions.new)) : value }
     pick(HostileArguments::ROWS).call.call(make)
   end
 
