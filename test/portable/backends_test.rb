@@ -240,6 +240,20 @@ class BackendsTest < Minitest::Test
     assert_operator many, :<, 5 * few
   end
 
+  # Each of them takes longer than an element of a small document.
+  def test_a_document_is_written_without_new_method_objects
+    assert_equal "0", ruby!(<<~RUBY, env: PORTABLE)
+      require "jacinth"
+      states = [nil, {}, Jacinth::State.new].freeze
+      write = -> { states.each { |state| Jacinth.generate([1], state) } }
+      GC.disable
+      write.call
+      before = ObjectSpace.each_object(UnboundMethod).count
+      write.call
+      print ObjectSpace.each_object(UnboundMethod).count - before
+    RUBY
+  end
+
   # The program for Rubies without Minitest.
   def test_both_backends_pass_the_smoke_test
     program = File.join(__dir__, "smoke.rb")

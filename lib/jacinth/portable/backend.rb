@@ -120,9 +120,24 @@ module Jacinth
       end
 
       # True for a State of Jacinth. The drop-in and the States of json redefine === and is_a?.
-      def state?(object) = ::Kernel.instance_method(:class).bind_call(object) <= State
+      def state?(object) = class_of(object) <= State
+
+      # Returns the class of any object.
+      def class_of(object) = originals[0].bind_call(object)
+
+      # Returns Ruby's own methods of ORIGINALS, because a class can override or lack them.
+      def originals
+        ORIGINALS
+      rescue Ractor::IsolationError # before Ruby 4.0, only the main Ractor can read it
+        original_methods
+      end
 
       private
+
+      def original_methods
+        methods = %i[class singleton_methods method respond_to? kind_of?].map { |name| ::Kernel.instance_method(name) }
+        methods.push(::Module.instance_method(:instance_method), ::Class.instance_method(:allocate)).freeze
+      end
 
       # Returns a text of JSON5 after it was checked.
       def checked_json5(text, options)
@@ -160,7 +175,8 @@ module Jacinth
     end
 
     BOM = "\xEF\xBB\xBF".b.freeze
-    private_constant :BOM
+    ORIGINALS = original_methods.each(&:freeze)
+    private_constant :BOM, :ORIGINALS
 
     files = { ChunkedReader: "chunked_reader", DocumentWriting: "document_writing", EventReader: "event_reader",
               Growth: "growth", Layout: "layout", LazyReader: "lazy_reader", Part: "part", PathFinder: "path_finder",

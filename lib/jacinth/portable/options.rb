@@ -78,7 +78,7 @@ module Jacinth
       end
 
       # Returns the name of the class of an object, also of a BasicObject, for a message.
-      def class_name(object) = PathText.shown(::Kernel.instance_method(:class).bind_call(object))
+      def class_name(object) = PathText.shown(Portable.class_of(object))
 
       def proc_of(callable, name)
         return callable if ::Proc === callable

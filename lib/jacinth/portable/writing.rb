@@ -22,8 +22,9 @@ module Jacinth
       # conversions of a Coder (Conversions.table).
       def initialize(state, io, table = nil)
         state.check_options
+        @class, @singletons, @method, @respond, @kind, @instance_method, allocate = Portable.originals
         # A copy, because to_json can change it. Not by State.allocate, which sets the defaults first.
-        @state = ::Class.instance_method(:allocate).bind_call(State).__send__(:initialize_copy, state)
+        @state = allocate.bind_call(State).__send__(:initialize_copy, state)
         @io = output(io)
         @table = table || state.types
         @out = +""
@@ -34,9 +35,6 @@ module Jacinth
         @typed = [0, 0] # the depth at which a Type writes a value, and the number of Types that are writing there
         @own = {}.compare_by_identity
         prepare
-        @class, @singletons, @method, @respond, @kind =
-          %i[class singleton_methods method respond_to? kind_of?].map { |name| ::Kernel.instance_method(name) }
-        @instance_method = ::Module.instance_method(:instance_method)
       end
 
       # Returns the text of an object, or the IO. native: true to write the object by its
