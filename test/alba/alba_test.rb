@@ -339,6 +339,14 @@ class AlbaTest < Minitest::Test
     assert_equal '{"id":1}', klass.new(person).serialize(meta: { total: 1 })
   end
 
+  def test_a_method_that_finds_the_root_key_can_change_the_class
+    klass = resource { attributes :id }
+    compiled(klass)
+    klass.define_method(:fetch_key) { self.class.attribute(:id) { "changed" } && "key" }
+
+    assert_equal '{"key":{"id":"changed"}}', klass.new(person).serialize
+  end
+
   # Each method records its call. After a KeyError, Alba serializes again, so that calls repeat.
   def test_the_root_key_is_found_before_the_attributes_are_read
     both = ["the key", "the attribute"]

@@ -24,6 +24,8 @@ module Jacinth
         unless root_key.nil? && @_key.nil? && @_key_for_collection.nil? && plan.original_root_key?
           key = ::Alba.regularize_key(root_key.nil? ? fetch_key : root_key)
           key = nil if key && key.empty?
+          # the methods that find the key can have changed the class
+          return unless plan.equal?(Plan.of(self.class, @object))
         end
         rows = plan.values(self, @object, @params) or return
         plan.text(key ? hash_with_metadata({ key => rows }, meta) : rows)
