@@ -44,10 +44,10 @@ module Jacinth
         raise unless by_encoder?(e, caller_locations(0).size)
 
         yield e if block_given?
-        raise error if error.is_a?(GeneratorError)
+        raise error, cause: error.cause if error.is_a?(GeneratorError)
         raise e if e.is_a?(GeneratorError) || e.is_a?(NestingError)
 
-        raise e.is_a?(::JSON::NestingError) ? NestingError : GeneratorError, e.message
+        raise e.is_a?(::JSON::NestingError) ? NestingError : GeneratorError, e.message, cause: e.cause
       end
 
       # True if a text of original_text can be nested more than `levels` deep. An empty

@@ -78,7 +78,8 @@ class RailsAnswers
   rescue SystemStackError => e
     @answers[name] = [e.class.name]
   rescue StandardError => e
-    @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x").lines.first.to_s.chomp] # without error_highlight's
+    cause = named(e.cause.class.name)
+    @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x").lines.first.to_s.chomp, cause] # without error_highlight's
   end
 
   def turn? = @turn.nil? || @turns.rand(OptionWriters::ALL.size) == @turn

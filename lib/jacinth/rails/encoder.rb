@@ -52,12 +52,14 @@ module Jacinth
       #
       #   Jacinth::OnRails::Encoder.new.encode([1r, nil, :a]) # => "[\"1/1\",null,\"a\"]"
       def encode(value)
-        return by_original_encoder(value) unless NATIVE || Encoder.native?
-        return walk(value) unless @given
-        return by_original_encoder(value) unless @given.is_a?(Hash)
-
-        @options.empty? ? walk(value) : walk_with_options(value)
-      rescue OriginalEncoderNeeded
+        if NATIVE || Encoder.native?
+          begin
+            return walk(value) unless @given
+            return @options.empty? ? walk(value) : walk_with_options(value) if @given.is_a?(Hash)
+          rescue OriginalEncoderNeeded
+            nil # an error of Active Support's encoder must not have this one as its cause
+          end
+        end
         by_original_encoder(value)
       end
 
