@@ -4,8 +4,8 @@ require_relative "load_source"
 
 module Jacinth
   # Reads and writes JSON with options fixed once. A Coder is strict: an object
-  # that JSON has no type for goes through its block, or is an error. Threads can
-  # share it; Ractors can a frozen one, if the block may be shared.
+  # that JSON has no type for is converted by its block, or is an error. Threads can
+  # share a Coder. Ractors can share a frozen one whose block can be shared.
   #
   #   coder = Jacinth::Coder.new { |object, _is_key| object.to_s }
   #   coder.dump([1, :b, 1..2]) # => "[1,\"b\",\"1..2\"]"
