@@ -61,10 +61,11 @@ module Bench
     def describe
       yjit = defined?(RubyVM::YJIT) && RubyVM::YJIT.enabled?
       model = read("/proc/cpuinfo")[/^(?:model name|Model|Hardware)\s*:\s*(.+)$/, 1] || RbConfig::CONFIG["host_cpu"]
+      count = Etc.nprocessors
       { "date" => Time.now.utc.strftime("%Y-%m-%d %H:%M UTC"), "ruby" => RUBY_DESCRIPTION,
         "yjit" => yjit ? "on" : "off",
         "compiler" => "#{run(RbConfig::CONFIG['CC'], '--version')}, #{RbConfig::CONFIG['optflags']}",
-        "cpu" => "#{model}, #{Etc.nprocessors} processors", "load" => read("/proc/loadavg")[/[\d.]+/]&.to_f,
+        "cpu" => "#{model}, #{count} processor#{"s" if count != 1}", "load" => read("/proc/loadavg")[/[\d.]+/]&.to_f,
         "system" => "#{RbConfig::CONFIG['host_os']} #{Etc.uname[:release]}",
         "revision" => run("git", "-C", __dir__, "describe", "--always", "--dirty"),
         "documents" => Documents.origin }.compact
