@@ -254,6 +254,23 @@ class BackendsTest < Minitest::Test
     RUBY
   end
 
+  # Among keys with invalid UTF-8, which are each reason to compare the texts of all keys.
+  def test_keys_are_compared_once_for_each_hash
+    code = <<~'RUBY'
+      require "jacinth"
+      calls = 0
+      key = Class.new do
+        define_method(:initialize) { |text| @text = text }
+        define_method(:to_s) { (calls += 1) && @text }
+      end
+      hash = Array.new(40) { |i| [["\xFF#{i}", 1], [key.new("k#{i}"), 1]] }.flatten(1).to_h
+      Jacinth.generate([hash, hash], allow_duplicate_key: false, invalid: :replace)
+      p calls
+    RUBY
+
+    assert_equal(%W[160\n] * 2, [{}, PORTABLE].map { |env| ruby!(code, env: env) })
+  end
+
   # The program for Rubies without Minitest.
   def test_both_backends_pass_the_smoke_test
     program = File.join(__dir__, "smoke.rb")

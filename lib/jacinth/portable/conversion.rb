@@ -261,7 +261,7 @@ module Jacinth
 
         text, coerced = key_text(key)
         unless text?(text)
-          check_texts(@frames.last.items) if @state.invalid && !@state.__send__(:allow_duplicate_key?)
+          check_texts if @state.invalid && !@state.__send__(:allow_duplicate_key?)
           text = convert_text(text, coerced, true)
         end
         return quote(text) if plain?(text, ::String)
@@ -308,7 +308,7 @@ module Jacinth
         return if @state.__send__(:allow_duplicate_key?)
 
         first = pairs[0][0]
-        check_texts(pairs) if pairs.any? { |key, _| other_kind?(first, key) }
+        check_texts if pairs.any? { |key, _| other_kind?(first, key) }
       end
 
       # True for a String or Symbol if the first key is of another class: both can have the same text.
@@ -319,10 +319,15 @@ module Jacinth
       def check_converted_key(key)
         return if @state.__send__(:allow_duplicate_key?)
 
-        check_texts(@frames.last.items) if other_kind?(@frames.last.items[0][0], key)
+        check_texts if other_kind?(@frames.last.items[0][0], key)
       end
 
-      def check_texts(pairs)
+      def check_texts
+        frame = @frames.last
+        pairs = frame.items
+        return if frame.checked || pairs.size == 1
+
+        frame.checked = true
         seen = {}
         pairs.each do |key, _| # rubocop:disable Style/HashEachMethods
           text = ::String === key && plain?(key, ::String) ? key : key.__send__(:to_s)

@@ -15,7 +15,8 @@ module Jacinth
 
       # An open container. items: the Array, or the pairs of the Hash. index: that of the next
       # element. closing: the bracket. before: the next separator. kind: :array, :hash or :each.
-      Frame = Struct.new(:container, :items, :index, :before, :kind)
+      # checked: true if the texts of the keys were compared.
+      Frame = Struct.new(:container, :items, :index, :before, :kind, :checked)
       private_constant :Frame
 
       # state: the State with the options. io: an object with write, or nil. table: the
