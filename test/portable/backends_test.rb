@@ -100,6 +100,11 @@ class BackendsTest < Minitest::Test
       ->(type) { methods[1].call(type); type.define_method(:method_missing, missing) },
       ->(type) { methods[1].call(type); type.define_method(:method_missing, missing); type.define_method(:respond_to_missing?) { |*| true } },
       ->(type) { methods[1].call(type); type.define_method(:to_str) { "to_str" } },
+      ->(type) { type.define_method(:respond_to?) { |*| false } }, ->(type) { type.undef_method(:respond_to?) if type.method_defined?(:respond_to?) },
+      ->(type) { type.define_method(:to_s) { "text" }; type.__send__(:protected, :to_s) },
+      ->(type) { methods[1].call(type); type.define_method(:respond_to_missing?) { |*| true } },
+      ->(type) { methods[1].call(type); type.define_method(:respond_to_missing?) { |*| true }
+                 type.define_method(:method_missing) { |*| ::Kernel.raise(::NoMethodError, "mine") } },
       *returned.map { |text| ->(type) { type.define_method(:to_s) { text } } }
     ]
     objects = methods.flat_map do |method|
@@ -116,6 +121,7 @@ class BackendsTest < Minitest::Test
       sort_keys: ->(o) { Jacinth.generate({ a: 1 }, sort_keys: ->(_) { o }) }, options: ->(o) { Jacinth.generate([1], o) },
       from_state: ->(o) { Jacinth::State.from_state(o).to_h }, resumable: ->(o) { Jacinth::ResumableParser.new(o) && nil },
       as_json_option: ->(o) { Jacinth.generate([1..2], as_json: o) }, on_load: ->(o) { Jacinth.parse("[1]", on_load: o) },
+      only: ->(o) { Jacinth.parse("[1]", only: o) },
       state: ->(o) { Jacinth::State.new.indent = o }, copy: ->(o) { Jacinth::State.new.__send__(:initialize_copy, o) }
     }
     calls.each do |name, call|

@@ -46,7 +46,7 @@ module Jacinth
       def only_pointers(options)
         return unless options.only
 
-        (options.only.is_a?(::Array) ? options.only : [options.only]).map { |one| Pointer.new(one) }
+        (::Array === options.only ? options.only : [options.only]).map { |one| Pointer.new(one) }
       end
 
       # Raises ParserError if a text is not JSON. No callback is called.
@@ -106,9 +106,23 @@ module Jacinth
       # True for nil, and for an IO whose own write is called. A Hash is not an IO: it has options.
       def plain_io?(io) = nil.equal?(io) || (!(::Hash === io) && !responds?(io, :to_io) && responds?(io, :write))
 
-      # Like respond_to?, also for a BasicObject.
-      def responds?(object, name)
-        ::Object === object ? object.respond_to?(name) : ::Kernel.instance_method(:respond_to?).bind_call(object, name)
+      # Like respond_to?, also if that method is private or undefined. all: [true] to include
+      # private methods.
+      def responds?(object, name, *all)
+        return object.__send__(:respond_to?, name, *all) if ::Object === object || overrides?(object, :respond_to?)
+
+        originals[3].bind_call(object, name, *all)
+      rescue ::NoMethodError
+        raise if overrides?(object, :respond_to?)
+
+        originals[3].bind_call(object, name, *all)
+      end
+
+      # True if the object has another method of this name than that of the owner.
+      def overrides?(object, name, owner = ::Kernel)
+        !originals[5].bind_call(lookup_class(object), name).owner.equal?(owner)
+      rescue ::NameError # the method is undefined
+        false
       end
 
       # Makes Marshal.dump raise TypeError for objects of a class, as for those in C.
@@ -124,6 +138,15 @@ module Jacinth
 
       # Returns the class of any object.
       def class_of(object) = originals[0].bind_call(object)
+
+      # Returns the singleton class of an object that has methods of its own, and the class of any
+      # other one.
+      def lookup_class(object)
+        type = class_of(object)
+        return type if !type.equal?(::Class) && originals[1].bind_call(object).empty?
+
+        class << object; self; end
+      end
 
       # Returns Ruby's own methods of ORIGINALS, because a class can override or lack them.
       def originals

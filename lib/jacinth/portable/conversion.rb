@@ -40,13 +40,7 @@ module Jacinth
         ENUMERATORS.include?(type) || (!@strict && ::Enumerator === object && !own_to_json?(object, type))
       end
 
-      # Returns the class of an object, or its singleton class if it has methods of its own.
-      def class_of(object)
-        type = @class.bind_call(object)
-        return type if !type.equal?(::Class) && @singletons.bind_call(object).empty?
-
-        class << object; self; end
-      end
+      def class_of(object) = Portable.lookup_class(object)
 
       # True for a Fragment of the json gem.
       def json_fragment?(object)
@@ -56,7 +50,9 @@ module Jacinth
       def native(object)
         case object
         when ::String, ::Array, ::Hash, ::Float then object
-        else "#{object}" # rubocop:disable Style/RedundantInterpolation -- not the same as to_s
+        else
+          text = object.__send__(:to_s)
+          ::String === text ? text : ::Kernel.instance_method(:to_s).bind_call(object)
         end
       end
 
@@ -64,7 +60,7 @@ module Jacinth
       def own_to_json?(object, type)
         known = @own[type]
         return known unless known.nil?
-        return object.respond_to?(:to_json) unless basic?(type)
+        return Portable.responds?(object, :to_json) unless basic?(type)
 
         @own[type] = @respond.bind_call(object, :to_json) && !generic?(@method.bind_call(object, :to_json))
       end

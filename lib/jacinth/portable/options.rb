@@ -70,11 +70,29 @@ module Jacinth
       # Calls to_s of an object. Raises TypeError if the object has no to_s, or if its result is not
       # a String.
       def text_of(object)
-        check_text(object.__send__(:to_s), object)
-      rescue ::NoMethodError
-        raise if ::Kernel.instance_method(:respond_to?).bind_call(object, :to_s, true)
+        text = checked_call(object, :to_s) { raise TypeError, "can't convert #{class_name(object)} into String" }
+        check_text(text, object)
+      end
 
-        raise TypeError, "can't convert #{class_name(object)} into String"
+      # Calls a method of an object, also a private one, as rb_check_funcall() does. Returns the
+      # result of the block if the object has no such method, or if its respond_to? denies it.
+      def checked_call(object, name)
+        return yield if denies?(object, name)
+
+        object.__send__(name)
+      rescue ::NoMethodError
+        raise if Portable.overrides?(object, name)
+        # an error of the object's own method_missing, not Ruby's
+        raise if Portable.overrides?(object, :method_missing, ::BasicObject) && Portable.responds?(object, name, true)
+
+        yield
+      end
+
+      # True if a respond_to? or respond_to_missing? of the object's own says that it lacks a method.
+      def denies?(object, name)
+        return false if ::Integer === object || Portable.responds?(object, name, true)
+
+        %i[respond_to? respond_to_missing?].any? { |method| Portable.overrides?(object, method) }
       end
 
       # Returns the name of the class of an object, also of a BasicObject, for a message.
@@ -83,7 +101,7 @@ module Jacinth
       def proc_of(callable, name)
         return callable if ::Proc === callable
 
-        made = callable.to_proc if Portable.responds?(callable, :to_proc)
+        made = checked_call(callable, :to_proc) { nil }
         ::Proc === made ? made : raise(TypeError, "#{name} must be a Proc")
       end
     end
@@ -173,7 +191,7 @@ module Jacinth
         Arguments.refuse(unknown, [*self.class.names(set), *extra]) unless unknown.empty?
         @on_load = Arguments.proc_of(@on_load, "on_load") if @on_load && !classes?
         check_only
-        @only = @only.dup.freeze if @only.is_a?(::Array)
+        @only = @only.dup.freeze if ::Array === @only
         include_json5(given) if @json5
         @allow_comments = @allow_trailing_comma = true if @relaxed
         raise ArgumentError, "a Type supports only the limits max_document_bytes and max_nesting" if @into && limits?

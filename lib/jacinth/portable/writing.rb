@@ -311,7 +311,7 @@ module Jacinth
       def step(key)
         case key
         when ::String, ::Symbol then key
-        else key.__send__(:to_s)
+        else Arguments.checked_call(key, :to_s) { nil }
         end
       rescue StandardError # the error that needs this path is reported
         nil
