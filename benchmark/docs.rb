@@ -32,7 +32,7 @@ module Bench
     end
 
     def headline = "**#{@summary.headline}.** #{@summary.scope}"
-    def measured = @summary.measured
+    def measured = @summary.runs.map { |run| "- #{run.name}: #{@summary.measured(run).sub("From", "from")}" }.join("\n")
     def app = @summary.app.join("\n\n")
 
     def main
@@ -48,9 +48,10 @@ module Bench
 
     def rubies
       runs = @summary.runs
-      grid(["", *runs.map(&:name)], Reports::Run::GROUPS.map do |group, title|
+      rows = Reports::Run::GROUPS.map do |group, title|
         [title, *runs.map { |run| ratio(run.mean(run.main(group))) }]
-      end)
+      end
+      grid(["", *runs.map(&:name)], [*rows, ["Measured", *runs.map { |run| run.data["machine"]["date"][0, 10] }]])
     end
 
     def others

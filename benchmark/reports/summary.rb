@@ -118,8 +118,8 @@ module Bench
           "#{run.label('json', version: true)}. #{measured}"
       end
 
-      # Returns the settings and the machine of the figures.
-      def measured
+      # Returns the settings and the machine of the figures of a run.
+      def measured(run = self.run)
         machine = run.data["machine"]
         "From a #{run.data['settings']['plan']} run on #{machine['date'][0, 10]}, #{machine['cpu']}." \
           "#{busy(machine['load'])}"
