@@ -246,7 +246,7 @@ class BackendsTest < Minitest::Test
     assert_operator many, :<, 5 * few
   end
 
-  # Each of them takes longer than an element of a small document.
+  # Making an UnboundMethod takes longer than writing an element of a small document.
   def test_a_document_is_written_without_new_method_objects
     assert_equal "0", ruby!(<<~RUBY, env: PORTABLE)
       require "jacinth"

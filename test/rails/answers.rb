@@ -38,7 +38,7 @@ require_relative "random_values"
 require_relative "records"
 require_relative "record_kinds"
 
-# The results by name: text and encoding, or an error's class and message.
+# The results by name: text and encoding, or an error's class, message and cause's class.
 class RailsAnswers
   SAMPLE = lambda do
     zone = RailsValues.zone("Paris")
@@ -79,7 +79,8 @@ class RailsAnswers
     @answers[name] = [e.class.name]
   rescue StandardError => e
     cause = named(e.cause.class.name)
-    @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x").lines.first.to_s.chomp, cause] # without error_highlight's
+    # only the first line of the message: error_highlight adds others
+    @answers[name] = [named(e.class.name), named(e.message).gsub(/0x\h+/, "0x").lines.first.to_s.chomp, cause]
   end
 
   def turn? = @turn.nil? || @turns.rand(OptionWriters::ALL.size) == @turn

@@ -10,6 +10,7 @@ require_relative "seeds"
 module JacinthHelpers
   SEED = Seeds::SEED
   SCALE = Seeds::SCALE
+  # Not Gem.win_platform?, because ruby.wasm has no RubyGems.
   WINDOWS = RUBY_PLATFORM.match?(/mswin|mingw/)
 
   Ran = Struct.new(:stdout, :stderr, :status) { def success? = status.success? }

@@ -148,10 +148,10 @@ module Jacinth
         class << object; self; end
       end
 
-      # Returns Ruby's own methods of ORIGINALS, because a class can override or lack them.
+      # Returns ORIGINALS: Ruby's own methods, which a class can override, or lack as a BasicObject does.
       def originals
         ORIGINALS
-      rescue Ractor::IsolationError # before Ruby 4.0, only the main Ractor can read it
+      rescue Ractor::IsolationError # before Ruby 4.0, other Ractors cannot read ORIGINALS
         original_methods
       end
 

@@ -57,7 +57,7 @@ module Jacinth
             return walk(value) unless @given
             return @options.empty? ? walk(value) : walk_with_options(value) if @given.is_a?(Hash)
           rescue OriginalEncoderNeeded
-            nil # an error of Active Support's encoder must not have this one as its cause
+            nil # its encoder is called outside of this clause: the cause of its errors is another one
           end
         end
         by_original_encoder(value)
