@@ -10,6 +10,8 @@ class InterruptsTest < Minitest::Test
   SETUP = <<~'RUBY'
     require "jacinth"
     require "timeout"
+    # Ruby can lose a constant for good if a handler raises while autoload reads its file.
+    Jacinth.const_get(:Autoloads).load_all
     trap("USR1", "IGNORE")
     Stop = Class.new(StandardError)
 
