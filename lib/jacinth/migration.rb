@@ -53,6 +53,8 @@ module Jacinth
         hint = MigrationHints.method_hint(name) or return super
         text = "undefined method '#{name}' for JSON: write #{hint}"
         raise NoMethodError.new(text, name, given, receiver: self)
+      rescue NameError => e
+        raise_at_the_caller(e)
       end
 
       def respond_to_missing?(_name, _private) = false
@@ -61,6 +63,15 @@ module Jacinth
         hint = MigrationHints.constant_hint(name) or return super
         text = "uninitialized constant JSON::#{name}: write #{hint}"
         raise NameError.new(text, name, receiver: self)
+      rescue NameError => e
+        raise_at_the_caller(e)
+      end
+
+      # Raises the error with a backtrace that begins with the program's line.
+      def raise_at_the_caller(error)
+        places = caller_locations.drop_while { |place| place.path == __FILE__ }
+        error.set_backtrace(RUBY_VERSION < "3.4" ? places.map(&:to_s) : places) # error_highlight needs the Locations
+        raise error
       end
     end
 

@@ -133,6 +133,14 @@ class UnwrittenTest < Minitest::Test
     end
   end
 
+  def test_an_unknown_name_is_an_error_of_the_line_that_has_it
+    ["JSON::GenericObject", "JSON::Nonesuch", "JSON.unparse([])", "JSON.nonesuch(1)"].each do |code|
+      out = ruby!("require 'jacinth/json'\ndef call = (#{code})\nbegin; call; rescue NameError => e; puts e.backtrace; end")
+
+      assert_match(/\A-e:\d+:in .*call'\n-e:\d+:in .*<main>'\n\z/, out, code)
+    end
+  end
+
   def test_messages_have_one_line
     out = ruby!(<<~RUBY)
       require "jacinth/json"
