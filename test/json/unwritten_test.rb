@@ -141,6 +141,18 @@ class UnwrittenTest < Minitest::Test
     end
   end
 
+  def test_an_error_in_another_const_missing_keeps_its_place
+    out = ruby!(<<~RUBY)
+      require "jacinth/json"
+      class Module
+        prepend(Module.new { def const_missing(_) = eval("nonesuch", binding, "app.rb", 7) })
+      end
+      JSON::Nonesuch rescue puts $!.backtrace[0]
+    RUBY
+
+    assert_match(/\Aapp.rb:7:/, out)
+  end
+
   def test_messages_have_one_line
     out = ruby!(<<~RUBY)
       require "jacinth/json"
