@@ -17,6 +17,7 @@ Checkout.use
 require "jacinth"
 require "continuation"
 require "date"
+require "pathname"
 require "stringio"
 require "tempfile"
 require "timeout"
@@ -44,8 +45,9 @@ module HostileArguments
   class Argument
     NAMES = %i[
       to_str to_s to_sym to_int to_i to_f to_r to_hash to_h to_ary to_a to_proc to_path to_io to_json as_json to_set
-      call each each_pair read readpartial write flush close external_encoding encoding keys key? [] []= fetch size
-      length begin end include? cover? match? source name members new try_convert instance_methods ancestors
+      call each each_pair read readpartial write flush close external_encoding internal_encoding encoding keys key?
+      [] []= fetch values_at size length begin end include? cover? match? source name members new try_convert
+      instance_methods ancestors puts a b left right
       start_object end_object start_array end_array key value start_document end_document generate coerce inspect hash
       == === eql? =~ <=> first last empty? dup freeze exception message cause
     ].freeze
@@ -69,7 +71,7 @@ module HostileArguments
       return false if %i[marshal_dump _dump].include?(name)
 
       @trap.spring(self, :respond_to?)
-      __send__(:answer?, name) || (all && super)
+      __send__(:answer?, name) || (all && !NAMES.include?(name) && super)
     end
 
     def respond_to_missing?(*) = @trap.spring(self, :respond_to_missing?) && false

@@ -131,7 +131,7 @@ module HostileArguments
   end
   row("Jacinth.generate") { |h| Jacinth.generate({ h.("k") => h.(1) }, strict: true, as_json: h.(->(o, _) { o.to_s })) }
   row("Jacinth.dump") { |h| Jacinth.dump([OBJECT] * 500, h.(StringIO.new), h.(50), h.({ strict: false })) }
-  row("Jacinth.dump") { |h| file { |path| Jacinth.dump(h.(OBJECT), h.(path), h.(10)) } }
+  row("Jacinth.dump") { |h| file { |path| Jacinth.dump(h.(OBJECT), h.(Pathname(path)), h.(10)) } }
   row("Jacinth::Fragment.new") { |h| Jacinth.generate([Jacinth::Fragment.new(h.("[1]"))]) }
   row("Jacinth::Fragment#json=") { |h| Jacinth.generate([Jacinth::Fragment.new("1").tap { |f| f.json = h.("[1]") }]) }
   row("Jacinth::Fragment#to_json") { |h| Jacinth::Fragment.new("[1]").to_json(h.(Jacinth::State.new), h.(1)) }
@@ -240,8 +240,8 @@ module HostileArguments
 
   ATTRIBUTES = %i[a b left right size to_a members length].freeze # as many as jbuilder's adapter compiles
   SERIALIZERS = {
-    "alba" => ["OnAlba", -> { Class.new.tap { |klass| klass.include(Alba::Resource).attributes(:a, :b) } }, ->(klass, list) { klass.new(list).serialize }],
-    "blueprinter" => ["OnBlueprinter", -> { Class.new(Blueprinter::Base) { fields(:a, :b) } }, ->(klass, list) { klass.render(list) }],
+    "alba" => ["OnAlba", -> { Class.new.tap { |klass| klass.include(Alba::Resource).attributes(:a, :b) } }, ->(klass, list) { klass.new(list.to_a).serialize }],
+    "blueprinter" => ["OnBlueprinter", -> { Class.new(Blueprinter::Base) { fields(:a, :b) } }, ->(klass, list) { klass.render(list.to_a) }],
     "jbuilder" => ["OnJbuilder", -> { Class.new(Jbuilder) }, lambda { |klass, list|
       klass.encode { |json| json.a(list, *ATTRIBUTES) && json.b(list) { |object| json.extract!(object, *ATTRIBUTES) } }
     }],

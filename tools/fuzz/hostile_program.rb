@@ -18,7 +18,7 @@ class HostileProgram
   PARSER_OPTIONS = { object_class: Hostility::Table, array_class: Hostility::List, decimal_class: Hostility::Decimal,
                      symbolize_names: true, freeze: true, allow_duplicate_key: true }.freeze
   EXPECTED = [Jacinth::JSONError, Hostility::Mischief, TypeError, ArgumentError, EncodingError, FrozenError, KeyError,
-              RuntimeError, NoMethodError, RangeError, FiberError, ThreadError, SystemStackError,
+              RuntimeError, RangeError, FiberError, ThreadError, SystemStackError,
               UncaughtThrowError, IOError].freeze
 
   KINDS = %i[generate generate dump coder parse parse resumable each events document write arguments arguments].freeze
