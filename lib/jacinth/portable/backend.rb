@@ -111,16 +111,16 @@ module Jacinth
       def responds?(object, name, *all)
         return object.__send__(:respond_to?, name, *all) if ::Object === object || overrides?(object, :respond_to?)
 
-        originals[3].bind_call(object, name, *all)
+        originals.respond_to.bind_call(object, name, *all)
       rescue ::NoMethodError
         raise if overrides?(object, :respond_to?)
 
-        originals[3].bind_call(object, name, *all)
+        originals.respond_to.bind_call(object, name, *all)
       end
 
       # True if the object has another method of this name than that of the owner.
       def overrides?(object, name, owner = ::Kernel)
-        !originals[5].bind_call(lookup_class(object), name).owner.equal?(owner)
+        !originals.instance_method.bind_call(lookup_class(object), name).owner.equal?(owner)
       rescue ::NameError # the method is undefined
         false
       end
@@ -137,13 +137,13 @@ module Jacinth
       def state?(object) = class_of(object) <= State
 
       # Returns the class of any object.
-      def class_of(object) = originals[0].bind_call(object)
+      def class_of(object) = originals.type.bind_call(object)
 
       # Returns the singleton class of an object that has methods of its own, and the class of any
       # other one.
       def lookup_class(object)
         type = class_of(object)
-        return type if !type.equal?(::Class) && originals[1].bind_call(object).empty?
+        return type if !type.equal?(::Class) && originals.singletons.bind_call(object).empty?
 
         class << object; self; end
       end
@@ -159,7 +159,8 @@ module Jacinth
 
       def original_methods
         methods = %i[class singleton_methods method respond_to? kind_of?].map { |name| ::Kernel.instance_method(name) }
-        methods.push(::Module.instance_method(:instance_method), ::Class.instance_method(:allocate)).freeze
+        methods.push(::Module.instance_method(:instance_method), ::Class.instance_method(:allocate))
+        Originals.new(*methods.each(&:freeze)).freeze
       end
 
       # Returns a text of JSON5 after it was checked.
@@ -198,8 +199,9 @@ module Jacinth
     end
 
     BOM = "\xEF\xBB\xBF".b.freeze
-    ORIGINALS = original_methods.each(&:freeze)
-    private_constant :BOM, :ORIGINALS
+    Originals = ::Struct.new(:type, :singletons, :method_of, :respond_to, :kind_of, :instance_method, :allocate)
+    ORIGINALS = original_methods
+    private_constant :BOM, :Originals, :ORIGINALS
 
     files = { ChunkedReader: "chunked_reader", DocumentWriting: "document_writing", EventReader: "event_reader",
               Growth: "growth", Layout: "layout", LazyReader: "lazy_reader", Part: "part", PathFinder: "path_finder",

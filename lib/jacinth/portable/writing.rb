@@ -23,7 +23,7 @@ module Jacinth
       # conversions of a Coder (Conversions.table).
       def initialize(state, io, table = nil)
         state.check_options
-        @class, @singletons, @method, @respond, @kind, @instance_method, allocate = Portable.originals
+        @class, @singletons, @method, @respond, @kind, @instance_method, allocate = *Portable.originals
         # A copy, because to_json can change it. Not by State.allocate, which sets the defaults first.
         @state = allocate.bind_call(State).__send__(:initialize_copy, state)
         @io = output(io)
