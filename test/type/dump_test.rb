@@ -349,6 +349,20 @@ class TypeDumpTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { T.enum("é").dump(latin.b) }
   end
 
+  def test_a_text_that_is_not_valid_in_its_encoding_is_no_literal
+    tagged = T.union({ "é" => T[{ t: String }], "b" => T[{ t: String, b: Integer }] }, tag: "t")
+    variant = T.union(T[{ kind: T.literal("é") }], T[{ kind: T.literal("b") }])
+
+    ["é".b, "é".dup.force_encoding("US-ASCII")].each do |text|
+      [[T.enum("é"), text], [T.union("é", 0), text], [variant, { kind: text }], [tagged, { t: text }]].each do |type, value|
+        error = assert_raises(Jacinth::GeneratorError) { type.dump(value) }
+
+        assert_match(/\Aexpected /, error.message)
+      end
+      assert_raises(Jacinth::GeneratorError) { T.enum("é").dump(text, invalid: :replace) }
+    end
+  end
+
   # Each formatting option, alone and with others.
   FORMATS = [
     { indent: "  ", space: " ", object_nl: "\n", array_nl: "\n" }, { space_before: " " }, { array_nl: "\n" },

@@ -20,7 +20,8 @@ jac_typed_fail_mismatch(const jac_walk_t *w, const jac_type_t *type,
                         w->owner);
 }
 
-/* Returns the index of the member with the name `text`, or UINT32_MAX. */
+/* Returns the index of the member with the name `text`, or UINT32_MAX, also for
+   a text that cannot be converted to UTF-8. */
 static uint32_t
 text_place(const jac_type_t *type, VALUE text)
 {
@@ -28,6 +29,7 @@ text_place(const jac_type_t *type, VALUE text)
 
     if (JAC_UNLIKELY(jac_text_kind(text) == JAC_TEXT_OTHER)) {
         text = rb_str_conv_enc(text, rb_enc_get(text), rb_utf8_encoding());
+        if (jac_text_kind(text) == JAC_TEXT_OTHER) return UINT32_MAX;
     }
     place = jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
                             (size_t)RSTRING_LEN(text));
