@@ -186,7 +186,8 @@ class TypeDumpTest < Minitest::Test
     one = Object.new
     one.define_singleton_method(:to_s) { "1" }
     [{ "name" => 1 }, { name: 1 }, { "b" => 1, :b => 2 }, { :c => 1, "d" => 2, "c" => 3 }, { 1 => 1, "1" => 2 }, { one => 1, 1 => 2 },
-     { "name".encode("UTF-16LE") => 1 }].each do |unknown|
+     { "name".encode("UTF-16LE") => 1 }, { "b" => 1, "b".encode("UTF-16LE") => 2 },
+     {}.compare_by_identity.tap { |same| 2.times { |i| same[+"b"] = i } }].each do |unknown|
       error = assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new("x", {}), Pair.new("x", unknown)]) }
 
       assert_match(/\Adetected duplicate key "(name|b|c|1)" in /, error.message)

@@ -157,31 +157,17 @@ end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 
 /*
  * Raises GeneratorError if an unknown member has the name of a member of the
- * type, or of another unknown member. Two Strings in a Hash differ, and so do
- * two Symbols, unless invalid bytes are replaced.
+ * type, or of another unknown member.
  */
 static void
 check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
 {
-    VALUE seen = w->options.invalid ? rb_hash_new() : Qnil, text;
-    bool duplicate = false;
-    long i, n = RARRAY_LEN(pairs);
+    VALUE seen = rb_hash_new(), text;
+    long i;
 
-    for (i = 2; i < n && NIL_P(seen); i += 2) {
-        const VALUE key = RARRAY_AREF(pairs, i), first = RARRAY_AREF(pairs, 0);
-
-        if (RB_SYMBOL_P(key)
-                ? !RB_SYMBOL_P(first)
-                : !RB_TYPE_P(key, T_STRING) || !RB_TYPE_P(first, T_STRING)) {
-            seen = rb_hash_new();
-        }
-    }
-    for (i = 0; i < n; i += 2) {
+    for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
         text = jac_typed_key_text(w, RARRAY_AREF(pairs, i));
-        if (!NIL_P(seen)) {
-            duplicate = !jac_hash_add(seen, text, Qtrue);
-        }
-        if (duplicate ||
+        if (!jac_hash_add(seen, text, Qtrue) ||
             jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
                             (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
             /* the error's path is the object's, not a member's */
