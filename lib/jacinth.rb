@@ -28,8 +28,8 @@ require_relative "jacinth/autoloads"
 # object has +to_json+ (see Jacinth::GeneratorMethods), and a later
 # <tt>require "json"</tt> does nothing.
 module Jacinth
-  Autoloads.add(self, Type: "type", Json5: "json5")
-  private_constant :Json5
+  Autoloads.add(self, Type: "type", Json5Text: "json5")
+  private_constant :Json5Text
 end
 
 require_relative "jacinth/load_extension"

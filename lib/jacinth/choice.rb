@@ -2,7 +2,7 @@
 
 module Jacinth
   # Checks an argument that must be one of several names.
-  module Choice # :nodoc:
+  module ChoiceText # :nodoc:
     class << self
       # Returns given if it is one of the names; otherwise raises ArgumentError. what: the
       # name of the argument. names: Symbols. more: a description of other valid
@@ -57,5 +57,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Choice
+  private_constant :ChoiceText
 end

@@ -71,7 +71,7 @@ module Jacinth
       end
       writing[:as_json] = as_json if as_json
       loading[:only] = pointers(loading[:only]) if loading[:only]
-      table = types && Conversions.for_coder(types, options)
+      table = types && CoderConversions.for_coder(types, options)
       _configure(loading, writing, shown(options.merge!(loading), table, as_json), table)
     rescue ArgumentError => e
       OptionNames.reraise(e, Coder.instance_method(:initialize), options, PARSER_OPTIONS)
@@ -82,7 +82,7 @@ module Jacinth
     #
     #   Jacinth::Coder.new(symbolize_names: true).inspect # => "#<Jacinth::Coder symbolize_names: true>"
     def inspect
-      Inspection.text(self, Inspection.changed(_options || {}))
+      InspectText.text(self, InspectText.changed(_options || {}))
     end
 
     ##

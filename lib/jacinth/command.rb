@@ -128,7 +128,7 @@ module Jacinth
         Status::OK
       end
 
-      def names = Choice.list(SUBCOMMANDS.keys)
+      def names = ChoiceText.list(SUBCOMMANDS.keys)
 
       def help
         <<~TEXT

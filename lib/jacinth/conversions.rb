@@ -3,7 +3,7 @@
 module Jacinth
   # Makes the table of the generator (ext/jacinth/generate/coder_types.h) from the option
   # types.
-  module Conversions # :nodoc:
+  module CoderConversions # :nodoc:
     # Classes that JSON has a type for.
     WRITTEN = [::String, ::Symbol, ::Integer, ::Float, ::Array, ::Hash, ::NilClass, ::TrueClass, ::FalseClass,
                Fragment].freeze
@@ -84,7 +84,7 @@ module Jacinth
       # The method can be that of a subclass. But a name that is similar to one of ours is
       # probably a mistake.
       def method_of(klass, name)
-        near = Choice.nearest(%i[string number iso8601], name)
+        near = ChoiceText.nearest(%i[string number iso8601], name)
         return name if near.nil? || klass.method_defined?(name)
 
         raise ArgumentError, "#{PathText.shown(klass)} has no method #{name.inspect} (did you mean #{near.inspect}?)"

@@ -241,7 +241,7 @@ module Jacinth
     def inspect
       "#<#{self.class} #{type} at #{pointer.inspect}>"
     rescue ArgumentError # it was made by allocate
-      Inspection.text(self, {})
+      InspectText.text(self, {})
     end
 
     private

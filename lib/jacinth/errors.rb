@@ -3,8 +3,8 @@
 require_relative "autoloads"
 
 module Jacinth
-  Autoloads.add(self, ErrorHint: "errors/hint", Excerpt: "errors/excerpt")
-  private_constant :ErrorHint, :Excerpt
+  Autoloads.add(self, ErrorHint: "errors/hint", ErrorExcerpt: "errors/excerpt")
+  private_constant :ErrorHint, :ErrorExcerpt
 
   # Makes texts for errors: JSONPaths and JSON pointers of lists of steps, and texts of
   # the program's objects in valid UTF-8.
@@ -209,7 +209,7 @@ module Jacinth
       raise ArgumentError, "width must be above 0, not #{width}" unless width.positive?
 
       known = context
-      loaded { Excerpt }&.new(known)&.text(width: width, highlight: highlight) if known
+      loaded { ErrorExcerpt }&.new(known)&.text(width: width, highlight: highlight) if known
     end
 
     # Returns the message and, below it, those of the following that the error has: the
@@ -304,7 +304,7 @@ module Jacinth
       return unless source_name
 
       name = valid_utf8(source_name.to_s)
-      [loaded { Excerpt }&.safe(name) || name.dump[1..-2], *shown_place.compact].join(":")
+      [loaded { ErrorExcerpt }&.safe(name) || name.dump[1..-2], *shown_place.compact].join(":")
     end
   end
 
@@ -461,7 +461,7 @@ module Jacinth
     #   end
     def hint
       name, names = @near
-      near = Choice.nearest(names, name) if name&.valid_encoding?
+      near = ChoiceText.nearest(names, name) if name&.valid_encoding?
       near ? "did you mean #{near.inspect}?" : super
     end
 

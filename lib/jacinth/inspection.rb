@@ -3,7 +3,7 @@
 module Jacinth
   # Describes objects with options for irb and logs: short, and without the text of
   # documents.
-  module Inspection # :nodoc:
+  module InspectText # :nodoc:
     LENGTH = 32
     PLAIN = [true, false, nil, Numeric, Symbol, Module, Proc].freeze
     DEFAULTS = Ractor.make_shareable(State.new.to_h)
@@ -36,5 +36,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Inspection
+  private_constant :InspectText
 end

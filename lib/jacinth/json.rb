@@ -6,7 +6,7 @@ require_relative "json/replace"
 module Jacinth
   # After this, ::JSON is Jacinth, every object has to_json, and a later
   # <tt>require "json"</tt> does nothing.
-  Replace.call
+  JsonReplacement.call
 
   # With the drop-in, the version of the json gem whose API this is: programs check
   # JSON::VERSION before they call newer methods.

@@ -4,7 +4,7 @@ module Jacinth
   # Rewrites JSON5 (https://spec.json5.org) as JSON with comments, trailing commas, NaN and
   # Infinity, which the parser reads: so each reader of whole texts accepts it, and none has
   # to know its syntax. Invalid text is left as it is, for the parser's error.
-  module Json5 # :nodoc:
+  module Json5Text # :nodoc:
     SPACE = /[\t\n\v\f\r\p{Zs}\u2028\u2029\uFEFF]/
     COMMENT = %r{//[^\n\r\u2028\u2029]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?}
     NAME = /(?:[$_\p{L}\p{Nl}]|\\u\h{4})(?:[$\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}\u200C\u200D]|\\u\h{4})*+/
@@ -143,7 +143,7 @@ module Jacinth
         @text = +""
         @parts = [] # of each part: its offsets in the text and the source, and its size in the source, if it differs
         from = 0
-        Json5.parts(source) do |part, json|
+        Json5Text.parts(source) do |part, json|
           @parts << [@text.bytesize, from, (part.bytesize if part.bytesize != json.bytesize)]
           @text << json
           from += part.bytesize
@@ -236,5 +236,5 @@ module Jacinth
     end
     private_constant :Places
   end
-  private_constant :Json5
+  private_constant :Json5Text
 end

@@ -86,7 +86,7 @@ module Jacinth
       end
 
       def nearest(name, known)
-        near = Choice.nearest(known, name)
+        near = ChoiceText.nearest(known, name)
         near && "did you mean #{near}:?"
       end
     end

@@ -15,7 +15,7 @@ module Jacinth
         @name = fetch("op").to_s
         return if NAMES.include?(@name)
 
-        raise PatchError, "unknown operation #{PathText.inspected(@name)}#{Choice.hint(NAMES, @name)}"
+        raise PatchError, "unknown operation #{PathText.inspected(@name)}#{ChoiceText.hint(NAMES, @name)}"
       end
 
       def steps = @steps ||= pointer("path")

@@ -136,7 +136,7 @@ module Jacinth
     #
     #   Jacinth::Query.new("$..id").inspect # => "#<Jacinth::Query path: \"$..id\">"
     def inspect
-      Inspection.text(self, path: @text)
+      InspectText.text(self, path: @text)
     end
 
     private

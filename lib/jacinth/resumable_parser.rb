@@ -288,9 +288,9 @@ module Jacinth
     #   parser.parse
     #   parser.inspect # => "#<Jacinth::ResumableParser parsed_bytes: 3, value?: true, eos?: false>"
     def inspect
-      Inspection.text(self, { parsed_bytes: parsed_bytes, value?: value?, eos?: eos? })
+      InspectText.text(self, { parsed_bytes: parsed_bytes, value?: value?, eos?: eos? })
     rescue ArgumentError # called by a callback while this parses
-      Inspection.text(self, { parsed_bytes: parsed_bytes })
+      InspectText.text(self, { parsed_bytes: parsed_bytes })
     end
   end
 

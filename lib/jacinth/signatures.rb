@@ -9,7 +9,7 @@ module Jacinth
   # that Jacinth and its classes return show them.
   #
   #   Jacinth.method(:at).parameters # => [[:req, :text], [:req, :pointer], [:opt, :default], [:keyrest, :options]]
-  module Signatures # :nodoc:
+  module MethodSignatures # :nodoc:
     # Functions of Jacinth.
     module Functions # :nodoc:
       def at(text, pointer, default = nil, **options); end
@@ -99,21 +99,21 @@ module Jacinth
       end
       alias eql? ==
 
-      def unbind = Signatures.show(super, @declared)
+      def unbind = MethodSignatures.show(super, @declared)
     end
 
     # Replaces the methods of Object that return Methods, for a module or for the objects
     # of a class.
     module MethodLookup # :nodoc:
-      def method(name) = Signatures.declare(super)
-      def public_method(name) = Signatures.declare(super)
-      def singleton_method(name) = Signatures.declare(super)
+      def method(name) = MethodSignatures.declare(super)
+      def public_method(name) = MethodSignatures.declare(super)
+      def singleton_method(name) = MethodSignatures.declare(super)
     end
 
     # The same for a class and the methods of its objects.
     module InstanceMethodLookup # :nodoc:
-      def instance_method(name) = Signatures.declare(super)
-      def public_instance_method(name) = Signatures.declare(super)
+      def instance_method(name) = MethodSignatures.declare(super)
+      def public_instance_method(name) = MethodSignatures.declare(super)
     end
 
     # The declarations by the owner of a method: a class, or the singleton class of a
@@ -160,5 +160,5 @@ module Jacinth
     Jacinth.singleton_class.include(MethodLookup)
     [Coder, State, Parser, Parser::Config, ResumableParser, Document, Writer].each { |type| of(type) }
   end
-  private_constant :Signatures
+  private_constant :MethodSignatures
 end

@@ -47,7 +47,7 @@ module Jacinth
     #
     #   Jacinth::State.new(space: " ").inspect # => "#<Jacinth::Ext::Generator::State space: \" \">"
     def inspect
-      Inspection.text(self, Inspection.changed(to_h))
+      InspectText.text(self, InspectText.changed(to_h))
     end
 
     ##

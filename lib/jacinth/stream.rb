@@ -22,9 +22,9 @@ module Jacinth
     class << self
       # Returns a DocumentStream for the arguments of each. options: a Hash.
       def for(options, format, at = nil, lines = nil, on_error = :raise)
-        Choice.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format) # saves 900 instructions
+        ChoiceText.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format) # saves 900 instructions
         unless on_error == :raise || on_error.respond_to?(:call)
-          Choice.of("on_error", %i[raise skip], on_error, "an object that responds to call")
+          ChoiceText.of("on_error", %i[raise skip], on_error, "an object that responds to call")
         end
 
         new(options, format, at, lines, on_error)

@@ -38,7 +38,7 @@ module Jacinth
   class Type
     using Inside
 
-    Signatures.of(self)
+    MethodSignatures.of(self)
 
     class << self
       # Returns the type for spec, its short form:
@@ -303,7 +303,7 @@ module Jacinth
         label = "#{label} of format #{format}" if format
         label = "#{label} like #{PathText.inspected(pattern)}" if pattern
         check_regexp("pattern", pattern) unless pattern.nil?
-        Choice.of("strip", [true, false], strip)
+        ChoiceText.of("strip", [true, false], strip)
         checked(check, :string, label: label, pattern: Format.check(format, pattern), format: format, regexp: pattern,
                                 strip: strip, **lengths(length))
       end
@@ -460,7 +460,7 @@ module Jacinth
 
       def choice(values)
         values = values.map { |value| value.is_a?(::Symbol) ? value.name : value }
-        Choice.list(values.map { |value| value.nil? ? "null" : PathText.inspected(value) })
+        ChoiceText.list(values.map { |value| value.nil? ? "null" : PathText.inspected(value) })
       end
 
       def sized(name, length)

@@ -118,7 +118,7 @@ module Jacinth
     # break; TypeError for an io that cannot be written to; FrozenError for a frozen
     # String.
     def initialize(io = nil, opts = nil, format: :json, pretty: false, chunk_size: 65_536, **options)
-      Choice.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format)
+      ChoiceText.of("format", FORMATS, format, words: WORDS) unless FORMATS.include?(format)
       state = Arguments.state(opts, pretty, options)
       Arguments.one_line(state) if state && format == :ndjson
       _configure(Arguments.target(io), state, format, Integer(chunk_size))
@@ -398,7 +398,7 @@ module Jacinth
     #
     #   Jacinth::Writer.new.array.inspect # => "#<Jacinth::Writer depth: 1, path: \"$\", closed?: false>"
     def inspect
-      Inspection.text(self, { depth: depth, path: path, closed?: closed? })
+      InspectText.text(self, { depth: depth, path: path, closed?: closed? })
     end
 
     private

@@ -190,9 +190,10 @@ class InheritTest < Minitest::Test
 
   # Constants that gems define in JSON, or that programs are likely to define: Class or Module. Jacinth has no
   # constants of these names, not even private ones: json-stream could not open its module, nor json-patch its class.
-  GEMS = { API: Module, Api: Module, Backend: Class, Canonical: Class, Canonicalization: Module, Diff: Module, Hint: Class,
-           JWE: Class, JWK: Class, JWS: Class, JWT: Class, LD: Module, MergeError: Class, MergePatch: Class,
-           Migration: Class, Minify: Module, Patch: Class, Schema: Class, SchemaBuilder: Module, Serializer: Class,
+  GEMS = { API: Module, Api: Module, Backend: Class, Canonical: Class, Canonicalization: Module, Choice: Class,
+           Conversions: Class, Diff: Module, Excerpt: Module, Hint: Class, Inspection: Class, JWE: Class, JWK: Class, JWS: Class,
+           JWT: Class, Json5: Class, LD: Module, MergeError: Class, MergePatch: Class, Migration: Class, Minify: Module,
+           Patch: Class, Replace: Class, Schema: Class, SchemaBuilder: Module, Serializer: Class, Signatures: Class,
            Steps: Class, Stream: Module, Util: Module, Validator: Class }.freeze
 
   def test_modules_that_gems_define_in_json_do_not_collide_with_those_of_jacinth
@@ -204,6 +205,12 @@ class InheritTest < Minitest::Test
       same!(JSON.each(StringIO.new("[1] 2")).to_a, [[1], 2])
       same!(JSON.patch({ "a" => 1 }, [{ "op" => "remove", "path" => "/a" }]), {})
       same!(JSON.diff([1], [1]), [])
+      same!(JSON.parse("{a: 1}", json5: true), { "a" => 1 })
+      begin
+        JSON.parse("[1")
+      rescue JSON::ParserError => error
+        same!(error.excerpt, "1 | [1\n  |   ^")
+      end
     RUBY
     mine = "#{GEMS.keys}.each { |name| same!(JSON.const_get(name).mine, name) }"
 

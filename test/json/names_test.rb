@@ -188,7 +188,7 @@ class NamesTest < Minitest::Test
     assert_equal "JSON::ParserError\n", ruby!(<<~RUBY)
       require "jacinth/json"
       GC.stress = true # not while files are loaded: Ruby 3.4 crashes as it compiles them
-      JSON.const_get(:Replace).const_get(:Names).take
+      JSON.const_get(:JsonReplacement).const_get(:Names).take
       GC.stress = false
       GC.verify_compaction_references(expand_heap: true, toward: :empty) rescue GC.compact
       puts Marshal.load(Marshal.dump(JSON::ParserError.new("x"))).class.name

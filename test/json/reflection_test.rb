@@ -60,7 +60,7 @@ class ReflectionTest < Minitest::Test
   )/x
 
   # The portable backend's.
-  PORTABLE = /\AJSON::(?:Conversions|RailsOption)\b|\AJSON::(?:State|ResumableParser)(?:\.(?:allocate|new|option_names)|\#check_options)\s/
+  PORTABLE = /\AJSON::(?:(?:CoderConversions|RailsOption)\b|(?:State|ResumableParser)(?:\.(?:allocate|new|option_names)|\#check_options)\s)/
 
   def reflect(setup)
     lines = ruby!("#{setup}\n#{REFLECT}", args: ["-W0"]).lines(chomp: true)

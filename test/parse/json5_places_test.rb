@@ -186,7 +186,7 @@ class ParserJson5PlacesTest < Minitest::Test
     30.times { editor.send(:copy, [], ["x"]) && editor.remove(["x"]) }
     GC.start
 
-    assert_operator ObjectSpace.each_object(Jacinth.const_get(:Json5).const_get(:Places)).count, :<, 15
+    assert_operator ObjectSpace.each_object(Jacinth.const_get(:Json5Text).const_get(:Places)).count, :<, 15
     assert_equal "{a: 'b', c: [.5]}", editor.document.to_s
   end
 end

@@ -318,7 +318,7 @@ jac_init_conversions(VALUE mJacinth)
 {
     id_iso8601 = rb_intern("iso8601");
     sym_iso8601 = ID2SYM(id_iso8601);
-    mConversions = jac_constant(mJacinth, "Conversions");
-    jac_private_constant(mJacinth, "Conversions");
+    mConversions = jac_constant(mJacinth, "CoderConversions");
+    jac_private_constant(mJacinth, "CoderConversions");
     last_key = rb_ractor_local_storage_value_newkey();
 }

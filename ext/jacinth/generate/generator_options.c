@@ -483,7 +483,7 @@ jac_init_options(VALUE mJacinth)
     size_t i;
 
     rails_option = jac_constant(mJacinth, "RailsOption");
-    conversions = jac_constant(mJacinth, "Conversions");
+    conversions = jac_constant(mJacinth, "CoderConversions");
     sym_raise = ID2SYM(rb_intern("raise"));
     sym_string = ID2SYM(rb_intern("string"));
     for (i = 0; i < JAC_OPTION_COUNT; i++) {

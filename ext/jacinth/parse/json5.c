@@ -10,7 +10,7 @@ static VALUE mJacinth;
 static VALUE
 json5_module(void)
 {
-    return rb_const_get(mJacinth, rb_intern("Json5"));
+    return rb_const_get(mJacinth, rb_intern("Json5Text"));
 }
 
 VALUE

@@ -161,7 +161,7 @@ jac_refuse_keywords(VALUE names, VALUE known)
 void
 jac_raise_choice(const char *what, VALUE given, int count, const VALUE *names)
 {
-    VALUE choice = rb_path2class("Jacinth::Choice");
+    VALUE choice = rb_path2class("Jacinth::ChoiceText");
 
     rb_raise(rb_eArgError, "%" PRIsVALUE,
              rb_funcall(choice, rb_intern("text"), 3,

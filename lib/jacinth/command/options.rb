@@ -35,7 +35,7 @@ module Jacinth
 
       # Returns a description of the valid arguments, or nil if any text is valid.
       def expected
-        return Choice.list(choices) unless choices.empty?
+        return ChoiceText.list(choices) unless choices.empty?
 
         "#{KINDS.fetch(@type)} from #{@range.begin} to #{@range.end}" if @range
       end

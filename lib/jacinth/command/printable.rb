@@ -24,16 +24,16 @@ module Jacinth
         end
 
         # Returns one line, without line breaks: a name or a message from outside.
-        def line(text) = Excerpt.safe(text.b)
+        def line(text) = ErrorExcerpt.safe(text.b)
 
         private
 
         def text(text, json:)
           text = text.dup.force_encoding(Encoding::UTF_8)
-          text = text.scrub { |bytes| Excerpt.safe(bytes) } unless text.valid_encoding?
+          text = text.scrub { |bytes| ErrorExcerpt.safe(bytes) } unless text.valid_encoding?
           return text unless text.match?(UNSAFE)
 
-          text.gsub(UNSAFE) { |character| json ? format("\\u%04x", character.ord) : Excerpt.safe(character) }
+          text.gsub(UNSAFE) { |character| json ? format("\\u%04x", character.ord) : ErrorExcerpt.safe(character) }
         end
       end
     end

@@ -38,7 +38,7 @@ module Jacinth
       # Names are compared without their dashes, which would make all of them similar.
       def self.near(given, names)
         words = names.to_h { |name| [name.delete_prefix("--"), name] }
-        words[Choice.nearest(words.keys, given.delete_prefix("--"))]
+        words[ChoiceText.nearest(words.keys, given.delete_prefix("--"))]
       end
       private_class_method :near
     end

@@ -335,7 +335,7 @@ module Jacinth
       end
 
       # Returns the offset in the source of an offset in the Document's text.
-      def offset(at) = @json5 ? (@places ||= Json5.places(@json5)).origin(at) : at
+      def offset(at) = @json5 ? (@places ||= Json5Text.places(@json5)).origin(at) : at
     end
 
     # The text of an edited value while it is put together. Raises LimitError as soon

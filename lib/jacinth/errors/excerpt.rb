@@ -3,7 +3,7 @@
 module Jacinth
   # Shows the line of an error with a caret below its place. The text is safe to print in a
   # terminal or log: all bytes of the document are shown as visible characters.
-  class Excerpt # :nodoc:
+  class ErrorExcerpt # :nodoc:
     # Characters of two columns: East Asian Wide and Fullwidth in Unicode's annex 11, and
     # characters that are shown as pictures.
     WIDE = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F]
@@ -106,5 +106,5 @@ module Jacinth
       cells.take_while { |cell| (limit -= columns_of(cell)).positive? } << MARK
     end
   end
-  private_constant :Excerpt
+  private_constant :ErrorExcerpt
 end

@@ -3,7 +3,7 @@
 require "rbconfig"
 
 module Jacinth
-  module Replace # :nodoc:
+  module JsonReplacement # :nodoc:
     # Marks the files of the json gem and of json_pure, json's implementation in Ruby, as loaded, because
     # they would replace methods of Jacinth.
     module Features # :nodoc:

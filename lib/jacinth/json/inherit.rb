@@ -3,7 +3,7 @@
 require_relative "proxy"
 
 module Jacinth
-  module Replace # :nodoc:
+  module JsonReplacement # :nodoc:
     # Copies additions to the json gem's module to Jacinth if the gem was loaded first:
     # constants, modules and methods that other libraries added to it and to its classes.
     # Code that already refers to its classes and methods keeps working.
@@ -169,7 +169,7 @@ module Jacinth
           ours.prepend(Module.new do
             names.each do |name|
               body = yield(name)
-              Replace.define(self, name, &body)
+              JsonReplacement.define(self, name, &body)
               private name if theirs.private_method_defined?(name)
             end
           end)
@@ -233,7 +233,7 @@ module Jacinth
         def equate(theirs, ours)
           [[ours, theirs], [theirs, ours]].each do |type, other|
             comparison = Module.new
-            Replace.define(comparison, :===) do |object|
+            JsonReplacement.define(comparison, :===) do |object|
               super(object) || (equal?(type) && ::Kernel.instance_method(:is_a?).bind_call(object, other))
             end
             type.singleton_class.prepend(comparison)
@@ -249,7 +249,7 @@ module Jacinth
           end
           @own.prepend(Module.new do
             (names | METHODS.select { |name| before.respond_to?(name) && !names.include?(name) }).each do |name|
-              Replace.define(self, name) do |*given, **options, &block|
+              JsonReplacement.define(self, name) do |*given, **options, &block|
                 Jacinth.public_send(name, *given, **options, &block)
               end
             end

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  module Replace # :nodoc:
+  module JsonReplacement # :nodoc:
     # Gives classes and modules the names that they have in the json gem: error reports,
     # logs, Marshal and YAML identify a class by its name. Classes that the json gem does
     # not have keep their documented names, such as Jacinth::LimitError.

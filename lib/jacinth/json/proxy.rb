@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Jacinth
-  module Replace # :nodoc:
+  module JsonReplacement # :nodoc:
     # Runs methods that other libraries defined in one of json's classes.
     #
     # Ruby runs such a method on instances of that class only. Therefore it runs on a
@@ -20,7 +20,7 @@ module Jacinth
           methods = visible(ours.ancestors - ::Object.ancestors) - bodies - %i[initialize initialize_copy]
           (methods | %i[class to_s inspect == eql? hash]).each { |name| delegate(subclass, name, OBJECT) }
           delegate(subclass, :method_missing, OBJECT, :public_send)
-          Replace.define(subclass, :respond_to_missing?) { |name, _| @jacinth_object.respond_to?(name) }
+          JsonReplacement.define(subclass, :respond_to_missing?) { |name, _| @jacinth_object.respond_to?(name) }
           singles = visible([ours.singleton_class]) | [:new]
           { **variables(theirs), OBJECT => ours }.each { |name, value| put(subclass, name, value) }
           (singles - class_bodies - [:allocate]).each { |name| delegate(subclass.singleton_class, name, OBJECT) }
@@ -46,7 +46,7 @@ module Jacinth
         end
 
         def delegate(mod, name, variable, by = :__send__)
-          Replace.define(mod, name) do |*given, **options, &block|
+          JsonReplacement.define(mod, name) do |*given, **options, &block|
             given.unshift(name) unless name == :method_missing
             instance_variable_get(variable).__send__(by, *given, **options, &block)
           end

@@ -5,7 +5,7 @@ require_relative "names"
 
 module Jacinth
   # Replaces the json gem by Jacinth.
-  module Replace # :nodoc:
+  module JsonReplacement # :nodoc:
     # Kernel#JSON.
     module Conversion # :nodoc:
       private
@@ -65,5 +65,5 @@ module Jacinth
       end
     end
   end
-  private_constant :Replace
+  private_constant :JsonReplacement
 end

@@ -62,13 +62,13 @@ module Jacinth
         return text, options unless options.json5
 
         text = checked_json5(text, options)
-        [Json5.text(text), options.with_source(text)]
+        [Json5Text.text(text), options.with_source(text)]
       end
 
       # Raises an error about the text that the options belong to.
       def raise_error(error, options)
         mark(error, options.owner)
-        raise options.json5_source ? Json5.places(options.json5_source).moved(error) : error
+        raise options.json5_source ? Json5Text.places(options.json5_source).moved(error) : error
       end
 
       # Returns the ParserOptions of a Hash or of a Parser::Config.

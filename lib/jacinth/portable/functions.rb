@@ -285,5 +285,5 @@ module Jacinth
   end
 
   BUILD_INFO = { backend: "portable", kernel: "ruby", compiled_internals: false, internals: {}.freeze }.freeze
-  private_constant :BUILD_INFO, :Conversions, :RailsOption
+  private_constant :BUILD_INFO, :CoderConversions, :RailsOption
 end

@@ -50,7 +50,7 @@ module Jacinth
         return false unless given
         return true if symbols.include?(given)
 
-        raise ArgumentError, Choice.text(name.to_s, symbols, given)
+        raise ArgumentError, ChoiceText.text(name.to_s, symbols, given)
       end
 
       # Raises ArgumentError for the names of options that are not known.

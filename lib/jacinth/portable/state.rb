@@ -97,7 +97,7 @@ module Jacinth
 
         # Raises ArgumentError for options that cannot be combined.
         def check_options # :nodoc:
-          Conversions.check_order(@types) if @types && (@sort_keys || @rfc8785)
+          CoderConversions.check_order(@types) if @types && (@sort_keys || @rfc8785)
           check_excluded(:rails, NOT_RAILS) if @rails
           check_excluded(:rfc8785, NOT_CANONICAL) if @rfc8785
           self
@@ -147,7 +147,7 @@ module Jacinth
           when :length then read_length(value)
           when :width then read_width(value)
           when :rails then value ? RailsOption.load : false
-          when :types then value ? Conversions.table(value) : nil
+          when :types then value ? CoderConversions.table(value) : nil
           else Portable::Arguments.chosen?(name, value, *CHOICES[kind]) ? value : nil
           end
         end

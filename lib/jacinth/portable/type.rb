@@ -26,7 +26,7 @@ module Jacinth
 
     def _read(source, options, from_convert)
       node = _node.ready
-      errors = Choice.of("errors", %i[first all], options.fetch(:errors, :first))
+      errors = ChoiceText.of("errors", %i[first all], options.fetch(:errors, :first))
       given = Portable::ParserOptions.new({ validate_encoding: true, **options.except(:errors) }, :type, extra: :errors)
       given = given.owned_by(source)
       text = Portable.source_text(source, given)

@@ -20,7 +20,7 @@ module Jacinth
       private_constant :Frame
 
       # state: the State with the options. io: an object with write, or nil. table: the
-      # conversions of a Coder (Conversions.table).
+      # conversions of a Coder (CoderConversions.table).
       def initialize(state, io, table = nil)
         state.check_options
         @class, @singletons, @method, @respond, @kind, @instance_method, allocate = *Portable.originals

@@ -248,7 +248,7 @@ module Jacinth
       end
 
       def call_of(name, start)
-        names = Choice.list(FUNCTIONS.keys)
+        names = ChoiceText.list(FUNCTIONS.keys)
         type = FUNCTIONS[name] or fail!("unknown function #{name[0, 20]}, expected #{names}", start)
         places = []
         arguments = nested { arguments_of(places) }

@@ -11,7 +11,7 @@ module Jacinth
 
       # Returns " (did you mean Integer?)", or "" if no name is near.
       def self.hint(given)
-        near = SUGGESTIONS[Choice.nearest(SUGGESTIONS.keys, given)]
+        near = SUGGESTIONS[ChoiceText.nearest(SUGGESTIONS.keys, given)]
         near ? " (did you mean #{near}?)" : ""
       end
     end

@@ -43,7 +43,7 @@ module Jacinth
             at.size > path.size ? "#{expected} at #{PathText.build(at)}" : expected
           end.uniq
           texts = [*texts.first(REASONS), "..."] if texts.size > REASONS
-          Choice.list(texts)
+          ChoiceText.list(texts)
         end
 
         # The objects that a type describes, in words. Other kinds than those in NAMES
@@ -58,9 +58,9 @@ module Jacinth
         private
 
         def object(spec) = PathText.shown(spec[:klass])
-        def enum(spec) = Choice.list(spec[:args].map(&:inspect)) || spec[:label]
+        def enum(spec) = ChoiceText.list(spec[:args].map(&:inspect)) || spec[:label]
         def optional(spec) = "#{describe(spec[:of])} or nil"
-        def union(spec) = Choice.list(spec[:alternatives].map { |one| describe(one) }.uniq)
+        def union(spec) = ChoiceText.list(spec[:alternatives].map { |one| describe(one) }.uniq)
         alias first union
 
         # The class and, if that is Hash, the key that determines the type.
@@ -68,22 +68,22 @@ module Jacinth
           texts = spec[:members].map do |member|
             type, test = member.values_at(:type, :test)
             key = member_named(type, member[:name])[:hash_key]
-            literal = " #{Choice.list(test._spec[:args].map(&:inspect))}" if test
+            literal = " #{ChoiceText.list(test._spec[:args].map(&:inspect))}" if test
             type._spec[:klass].equal?(::Hash) ? "Hash with #{key.inspect}#{literal}" : describe(type)
           end
-          Choice.list([*texts, *(describe(spec[:of]) if spec[:of])].uniq)
+          ChoiceText.list([*texts, *(describe(spec[:of]) if spec[:of])].uniq)
         end
 
         # The class and, if the object itself contains the tag, its value.
         def tagged(spec)
-          Choice.list(by_type(spec[:members]).map { |type, members| alternative(type, spec[:tag], members) }.uniq)
+          ChoiceText.list(by_type(spec[:members]).map { |type, members| alternative(type, spec[:tag], members) }.uniq)
         end
 
         def alternative(type, tag, members)
           member = member_named(type, tag)
           return describe(type) if member[:constant]
 
-          names = Choice.list(members.map { |one| one[:name].inspect })
+          names = ChoiceText.list(members.map { |one| one[:name].inspect })
           "#{describe(type)} whose #{member[:hash_key].inspect} is #{names}"
         end
 

@@ -56,7 +56,7 @@ module Jacinth
           name = given.to_s.tr("_", "-") if given.is_a?(::Symbol) || given.is_a?(::String)
           return name if known?(name)
 
-          raise ArgumentError, Choice.text("format", PATTERNS.keys.map { |one| one.tr("-", "_").to_sym }, given)
+          raise ArgumentError, ChoiceText.text("format", PATTERNS.keys.map { |one| one.tr("-", "_").to_sym }, given)
         end
 
         def known?(name) = PATTERNS.key?(name)

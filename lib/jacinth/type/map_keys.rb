@@ -57,7 +57,7 @@ module Jacinth
         # The Strings that match one of the Regexps.
         def any_of(regexps)
           spec = Type.string(pattern: ::Regexp.union(regexps))._spec
-          Type.__send__(:make, :string, **spec, label: "String like #{Choice.list(regexps.map(&:inspect))}")
+          Type.__send__(:make, :string, **spec, label: "String like #{ChoiceText.list(regexps.map(&:inspect))}")
         end
       end
     end

@@ -12,7 +12,7 @@ module Jacinth
       # more: also, the other names; required, true if the member must be present even
       # if its type is optional; optional, true if it can be absent whatever its type is.
       def initialize(type, name, default, omit, read_only, write_only, **more)
-        Choice.of("omit", %i[nil default], omit) unless omit.nil?
+        ChoiceText.of("omit", %i[nil default], omit) unless omit.nil?
         raise ArgumentError, "a member cannot be both read_only and write_only" if read_only && write_only
 
         @type = type

@@ -48,7 +48,7 @@ module Jacinth
         # Returns a copy of the rules, with frozen copies of the title and the description. Raises
         # ArgumentError for a wrong value of a rule that all types have.
         def copy(rules)
-          Choice.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
+          ChoiceText.of("coerce", [true, false], rules[:coerce]) if rules.key?(:coerce)
           notes = rules.slice(:title, :description).compact.to_h do |name, text|
             raise ArgumentError, "#{name} must be a String, got #{PathText.inspected(text)}" unless text.is_a?(::String)
 
@@ -80,18 +80,18 @@ module Jacinth
 
         def check_rules(rules)
           rule = rules[:unknown]
-          Choice.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
+          ChoiceText.of("unknown", %i[ignore raise], rule, "the name of a member") unless rule.is_a?(Symbol)
 
           rename = rules[:rename]
           return if rename.nil? || RENAMES.key?(rename) || rename.respond_to?(:call)
 
-          Choice.of("rename", RENAMES.keys, rename, "an object that responds to call")
+          ChoiceText.of("rename", RENAMES.keys, rename, "an object that responds to call")
         end
 
         # How the objects are made: :struct, :hash, :ivars or :new.
         def build_of(klass, rules)
           given = rules[:build]
-          Choice.of("build", %i[new allocate], given) unless given.nil?
+          ChoiceText.of("build", %i[new allocate], given) unless given.nil?
           build = choose_build(klass, given)
           possible = build == :ivars ? allocates?(klass) : klass.respond_to?(:new, true) && !klass.equal?(::Struct)
           raise ArgumentError, "no object can be made of #{PathText.shown(klass)}" unless possible
@@ -116,7 +116,7 @@ module Jacinth
         end
 
         def fail_name(text, name, known)
-          raise ArgumentError, "#{text} #{name.inspect}#{Choice.hint(known, name)}"
+          raise ArgumentError, "#{text} #{name.inspect}#{ChoiceText.hint(known, name)}"
         end
 
         # True if the program defines new: Ruby's own is written in C.
@@ -134,9 +134,9 @@ module Jacinth
           check_members(klass, names, members)
           if collector && build == :struct && !members.include?(collector)
             words = members.to_h { |name| [name, name] }
-            raise ArgumentError, Choice.text("unknown", %i[ignore raise], collector,
-                                             "the name of a member of #{PathText.shown(klass)} that holds a Hash",
-                                             words: words)
+            raise ArgumentError, ChoiceText.text("unknown", %i[ignore raise], collector,
+                                                 "the name of a member of #{PathText.shown(klass)} that holds a Hash",
+                                                 words: words)
           end
 
           missing = members - names - [collector]

@@ -147,7 +147,7 @@ module Jacinth
         end
 
         def names(members)
-          Choice.list(members.map { |member| [member[:name].inspect, member[:test]&.label].compact.join(" ") })
+          ChoiceText.list(members.map { |member| [member[:name].inspect, member[:test]&.label].compact.join(" ") })
         end
       end
     end

@@ -47,7 +47,7 @@ module Jacinth
       def time(range = nil, as: :iso8601, check: nil, **unknown)
         refuse_keywords(:time, unknown)
         units = { iso8601: nil, seconds: 1, milliseconds: 1000 }
-        unit = units[Choice.of("as", units.keys, as)]
+        unit = units[ChoiceText.of("as", units.keys, as)]
         return within(:time, "a time (ISO 8601)", ::Time, range, check) unless unit
 
         within(:epoch, "a time in #{as} since 1970", ::Time, range, check, unit: unit)
@@ -80,7 +80,7 @@ module Jacinth
       #   # raises Jacinth::ValidationError: expected a decimal number in 0..100, got "100.01"
       def decimal(range = nil, as: :string, multiple_of: nil, check: nil, **unknown)
         refuse_keywords(:decimal, unknown)
-        Choice.of("as", %i[string number], as)
+        ChoiceText.of("as", %i[string number], as)
         require "bigdecimal" unless defined?(::BigDecimal)
         checked(check, :decimal, klass: ::BigDecimal, number: as == :number,
                                  **limited("a decimal number", range && shown(range), range, multiple_of))

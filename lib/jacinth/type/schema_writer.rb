@@ -285,7 +285,7 @@ module Jacinth
 
       # A comment on required members with several names.
       def one_required(members)
-        texts = members.map { |member| "#{Choice.list([member[:name], *member[:also]].map(&:inspect))} is required" }
+        texts = members.map { |one| "#{ChoiceText.list([one[:name], *one[:also]].map(&:inspect))} is required" }
         texts.empty? ? {} : { "$comment" => texts.join("; ") }
       end
 
