@@ -277,6 +277,16 @@ class InheritTest < Minitest::Test
     RUBY
   end
 
+  # Active Support keeps a list of serializers with JSON in it.
+  def test_modules_kept_in_constants_equal_the_new_ones
+    check!("KEPT = [JSON, JSON::State, JSON::ParserError]", <<~RUBY)
+      now = [JSON, JSON::State, JSON::ParserError]
+      same!([KEPT.map.with_index { |kept, at| kept == now[at] }, now.map { |mod| KEPT.include?(mod) }], [[true] * 3] * 2)
+      same!([now.map { |mod| KEPT.index(mod) }, KEPT.map { |mod| now.index(mod) }], [[0, 1, 2]] * 2)
+      same!([KEPT[1] == Class.new(JSON::State), Class.new(JSON::State) == KEPT[1], JSON == nil], [false] * 3)
+    RUBY
+  end
+
   def test_inherited_methods_work_in_a_ractor
     code = <<~RUBY
       class JSON::State

@@ -124,6 +124,8 @@ class GemfileAppTest < Minitest::Test
     verifier = ActiveSupport::MessageVerifier.new("s" * 32, serializer: ActiveSupport::JSON)
     puts "message #{verifier.generate({ "a" => ["<", 1.5] })} #{verifier.verify(verifier.generate([1, nil])).inspect}"
     encrypted = ActiveSupport::MessageEncryptor.new("s" * 32, serializer: JSON)
+    signed = ActiveSupport::MessageVerifier.new("s" * 32, serializer: JSON)
+    puts "with a purpose #{signed.generate(1, purpose: :post)}"
     puts "encrypted #{encrypted.decrypt_and_verify(encrypted.encrypt_and_sign({ "a" => 1 })).inspect}"
     puts "the json of JSON #{JSON.name} #{JSON.to_json}"
     puts Jacinth.equal?(JSON) if ENV["APP_JACINTH"]

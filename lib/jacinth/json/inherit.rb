@@ -43,7 +43,7 @@ module Jacinth
           pairs = pairs(before, Jacinth)
           pairs.each { |theirs, ours| take(theirs, ours) }
           take_to_json(before)
-          pairs.each { |theirs, ours| equate(theirs, ours) if theirs.is_a?(Class) }
+          pairs.each { |theirs, ours| equate(theirs, ours) }
           redirect(before)
           # json before 2.10, or only one of json's files, such as json/common
           return unless %i[Coder State].all? { |name| before.const_defined?(name, false) }
@@ -227,14 +227,18 @@ module Jacinth
           holder.include(GeneratorMethods)
         end
 
-        # `rescue` and `case` call === of a class: a class of one library also accepts
-        # instances of the class with the same name of the other one. Subclasses of it
-        # accept their own instances only.
+        # A module of one library equals the module with the same name of the other one:
+        # Active Support looks for JSON in a list that it made when it was loaded. `rescue`
+        # and `case` call === of a class, which also accepts instances of the other class.
+        # Subclasses equal themselves only, and accept their own instances only.
         def equate(theirs, ours)
           [[ours, theirs], [theirs, ours]].each do |type, other|
             comparison = Module.new
-            JsonReplacement.define(comparison, :===) do |object|
-              super(object) || (equal?(type) && ::Kernel.instance_method(:is_a?).bind_call(object, other))
+            JsonReplacement.define(comparison, :==) { |object| super(object) || (equal?(type) && other.equal?(object)) }
+            if type.is_a?(Class)
+              JsonReplacement.define(comparison, :===) do |object|
+                super(object) || (equal?(type) && ::Kernel.instance_method(:is_a?).bind_call(object, other))
+              end
             end
             type.singleton_class.prepend(comparison)
           end
