@@ -185,8 +185,11 @@ class TypeDumpTest < Minitest::Test
     type = T[[T.of(Pair, x: T.member(String, name: "name"), y: Hash).with(unknown: :y)]]
     one = Object.new
     one.define_singleton_method(:to_s) { "1" }
+    different = Class.new(String) { def eql?(other) = other.nil? }
+    b = Class.new(String) { def to_s = "b" }
     [{ "name" => 1 }, { name: 1 }, { "b" => 1, :b => 2 }, { :c => 1, "d" => 2, "c" => 3 }, { 1 => 1, "1" => 2 }, { one => 1, 1 => 2 },
      { "name".encode("UTF-16LE") => 1 }, { "b" => 1, "b".encode("UTF-16LE") => 2 },
+     { different.new("b") => 1, different.new("b") => 2 }, { "b" => 1, b.new("c") => 2 }, { b.new("name") => 1, :b => 2 },
      {}.compare_by_identity.tap { |same| 2.times { |i| same[+"b"] = i } }].each do |unknown|
       error = assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new("x", {}), Pair.new("x", unknown)]) }
 
@@ -201,6 +204,17 @@ class TypeDumpTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { type.dump([Pair.new("x", replaced)], invalid: :replace) }
     assert_equal %([{"name":"x","\uFFFD":1,"\uFFFD":2}]),
                  type.dump([Pair.new("x", replaced)], invalid: :replace, allow_duplicate_key: true)
+  end
+
+  def test_the_key_of_an_unknown_member_needs_a_text
+    type = T.of(Pair, x: Integer, y: Hash).with(unknown: :y)
+    key = Object.new
+    key.define_singleton_method(:to_s) { 5 }
+
+    assert_error(TypeError, /\Acan't convert Object .*Integer/) { type.dump(Pair.new(1, { key => 1 })) }
+    key = Class.new(String) { def eql?(other) = raise("called with #{other}") }.new("b")
+
+    assert_equal '{"x":1,"b":1,"a":2}', type.dump(Pair.new(1, { key => 1, "a" => 2 }))
   end
 
   def test_a_wrong_value_in_an_unknown_member_raises_with_its_path
@@ -350,7 +364,7 @@ class TypeDumpTest < Minitest::Test
     assert_raises(Jacinth::GeneratorError) { T.enum("é").dump(latin.b) }
   end
 
-  def test_a_text_that_is_not_valid_in_its_encoding_is_no_literal
+  def test_a_text_that_cannot_be_converted_to_utf8_is_no_literal
     tagged = T.union({ "é" => T[{ t: String }], "b" => T[{ t: String, b: Integer }] }, tag: "t")
     variant = T.union(T[{ kind: T.literal("é") }], T[{ kind: T.literal("b") }])
 

@@ -439,18 +439,6 @@ typedef struct {
 
 static bool plain_p(VALUE value, VALUE klass, unsigned levels);
 
-/* True if a Hash can have two keys with the same text, or redefines the
-   method. Runs no Ruby code. */
-static bool
-identity_p(VALUE hash)
-{
-    const ID name = rb_intern("compare_by_identity?");
-
-    return RHASH_SIZE(hash) > 1 &&
-           (!rb_method_basic_definition_p(CLASS_OF(hash), name) ||
-            RTEST(rb_funcallv(hash, name, 0, NULL)));
-}
-
 static int
 examine_pair(VALUE key, VALUE value, VALUE arg)
 {
@@ -468,7 +456,7 @@ plain_pairs_p(VALUE hash, VALUE klass, unsigned levels)
 {
     plain_t examined = {klass, levels - 1, 0, true};
 
-    if (RBASIC_CLASS(hash) != klass || identity_p(hash)) return false;
+    if (RBASIC_CLASS(hash) != klass || jac_hash_identity_p(hash)) return false;
     jac_hash_each(hash, examine_pair, (VALUE)&examined);
     return examined.plain;
 }

@@ -83,6 +83,18 @@ jac_hash_add(VALUE hash, VALUE key, VALUE value)
     return RHASH_SIZE(hash) != size;
 }
 
+/* True if a Hash with several keys compares them by identity, so that two can
+   be equal, or redefines `compare_by_identity?`. Runs no Ruby code. */
+JAC_INLINE bool
+jac_hash_identity_p(VALUE hash)
+{
+    const ID name = rb_intern("compare_by_identity?");
+
+    return RHASH_SIZE(hash) > 1 &&
+           (!rb_method_basic_definition_p(CLASS_OF(hash), name) ||
+            RTEST(rb_funcallv(hash, name, 0, NULL)));
+}
+
 /* For rb_hash_foreach(): adds a pair to the Array `pairs`. */
 JAC_INLINE int
 jac_push_pair(VALUE key, VALUE value, VALUE pairs)

@@ -20,8 +20,8 @@ jac_typed_fail_mismatch(const jac_walk_t *w, const jac_type_t *type,
                         w->owner);
 }
 
-/* Returns the index of the member with the name `text`, or UINT32_MAX, also for
-   a text that cannot be converted to UTF-8. */
+/* Returns the index of the member with the name `text`, or UINT32_MAX if there
+   is none or `text` cannot be converted to UTF-8. */
 static uint32_t
 text_place(const jac_type_t *type, VALUE text)
 {

@@ -156,18 +156,49 @@ end_container(jac_walk_t *w, uint8_t *p, int kind, const jac_format_t *f)
 }
 
 /*
+ * True if the keys of a Hash have different texts: all are Symbols, or all are
+ * Strings, in ASCII or UTF-8.
+ */
+static bool
+different_keys_p(VALUE hash, VALUE pairs)
+{
+    long i;
+
+    if (jac_hash_identity_p(hash)) return false;
+    for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
+        const VALUE key = RARRAY_AREF(pairs, i);
+        const bool symbol = RB_SYMBOL_P(key);
+        const VALUE text = symbol ? rb_sym2str(key) : key;
+
+        if (symbol != RB_SYMBOL_P(RARRAY_AREF(pairs, 0)) ||
+            RB_SPECIAL_CONST_P(text) || !jac_basic_string_p(text) ||
+            jac_text_kind(text) == JAC_TEXT_OTHER) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/*
  * Raises GeneratorError if an unknown member has the name of a member of the
  * type, or of another unknown member.
  */
 static void
 check_collected(jac_walk_t *w, const jac_type_t *type, VALUE hash, VALUE pairs)
 {
-    VALUE seen = rb_hash_new(), text;
+    VALUE seen = different_keys_p(hash, pairs) ? Qnil : rb_hash_new(), text;
     long i;
 
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
-        text = jac_typed_key_text(w, RARRAY_AREF(pairs, i));
-        if (!jac_hash_add(seen, text, Qtrue) ||
+        text = RARRAY_AREF(pairs, i);
+        if (RB_TYPE_P(text, T_STRING) && !jac_basic_string_p(text)) {
+            text = jac_walk_call(w, text, rb_intern("to_s"), 0, NULL);
+        }
+        text = jac_typed_key_text(w, text);
+        if (!jac_basic_string_p(text)) {
+            text = rb_str_subseq(text, 0, RSTRING_LEN(text)); /* no `eql?` */
+        }
+        if ((!NIL_P(seen) && !jac_hash_add(seen, text, Qtrue)) ||
             jac_member_find(type, (const uint8_t *)RSTRING_PTR(text),
                             (size_t)RSTRING_LEN(text)) != UINT32_MAX) {
             /* the error's path is the object's, not a member's */

@@ -357,7 +357,7 @@ module Jacinth
       def check_collected(node, hash, pairs, frame)
         seen = {}
         pairs.each do |key, _| # rubocop:disable Style/HashEachMethods
-          text = ::Symbol === key ? key.name : key.__send__(:to_s)
+          text = ::Symbol === key ? key.name : Arguments.text_of(key)
           text = @state.invalid && !text?(text) ? replaced(text) : PathText.utf8_if_possible(text)
           if seen.key?(text) || node.places.key?(text)
             frame.index = 0 # the path is that of the object
