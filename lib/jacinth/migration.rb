@@ -67,13 +67,16 @@ module Jacinth
         raise_at_the_caller(e)
       end
 
-      # Raises the error with a backtrace that begins with the program's line. An error of another
-      # const_missing or method_missing, which super called, keeps its backtrace.
+      # Raises the error with a backtrace that begins with the program's line. An error raised in
+      # another const_missing or method_missing (called by super) keeps its backtrace.
       def raise_at_the_caller(error)
-        raise error unless error.backtrace&.first.to_s.start_with?(__FILE__)
+        raise error unless error.backtrace&.first.to_s.start_with?("#{__FILE__}:")
 
         places = caller_locations.drop_while { |place| place.path == __FILE__ }
-        error.set_backtrace(RUBY_VERSION < "3.4" ? places.map(&:to_s) : places) # error_highlight needs the Locations
+        raise error if places.empty? # a Thread or Fiber whose block is Symbol#to_proc
+
+        # before Ruby 3.4, it takes Strings only, and backtrace_locations still begins in this file
+        error.set_backtrace(RUBY_VERSION < "3.4" ? places.map(&:to_s) : places)
         raise error
       end
     end

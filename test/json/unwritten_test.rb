@@ -141,7 +141,7 @@ class UnwrittenTest < Minitest::Test
     end
   end
 
-  def test_an_error_in_another_const_missing_keeps_its_place
+  def test_an_error_in_another_const_missing_keeps_its_backtrace
     out = ruby!(<<~RUBY)
       require "jacinth/json"
       class Module
@@ -151,6 +151,11 @@ class UnwrittenTest < Minitest::Test
     RUBY
 
     assert_match(/\Aapp.rb:7:/, out)
+  end
+
+  def test_an_unknown_name_in_a_thread_without_a_line_of_the_program_has_a_backtrace
+    refute_empty ruby!("require 'jacinth/json'\nThread.report_on_exception = false\n" \
+                       "begin; Thread.new(JSON, &:nonesuch).join; rescue NameError => e; puts e.backtrace; end")
   end
 
   def test_messages_have_one_line

@@ -8,7 +8,7 @@ class HostileProgramTest < Minitest::Test
 
   PROGRAM = File.join(Checkout::ROOT, "tools", "fuzz", "hostile_program.rb")
 
-  # All arguments of a call are hostile, and then one at a time. No action runs.
+  # Makes all arguments of a call hostile, then each one alone. The arguments perform no actions.
   def test_no_conversion_of_an_argument_ends_in_a_no_method_error
     out = ruby!(<<~RUBY, args: ["-W0"])
       require #{PROGRAM.dump}

@@ -227,10 +227,10 @@ module Jacinth
           holder.include(GeneratorMethods)
         end
 
-        # A module of one library equals the module with the same name of the other one:
-        # Active Support looks for JSON in a list that it made when it was loaded. `rescue`
-        # and `case` call === of a class, which also accepts instances of the other class.
-        # Subclasses equal themselves only, and accept their own instances only.
+        # Makes a module of json equal to the module of Jacinth with the same name, because
+        # Active Support looks for JSON in a list that it made earlier. For classes, `===`
+        # (called by `rescue` and `case`) also accepts instances of the other class. A
+        # subclass equals only itself and accepts only its own instances.
         def equate(theirs, ours)
           [[ours, theirs], [theirs, ours]].each do |type, other|
             comparison = Module.new

@@ -148,7 +148,7 @@ module Jacinth
         class << object; self; end
       end
 
-      # Returns ORIGINALS: Ruby's own methods, which a class can override, or lack as a BasicObject does.
+      # Returns ORIGINALS: Ruby's own methods, which a class can override and a BasicObject lacks.
       def originals
         ORIGINALS
       rescue Ractor::IsolationError # before Ruby 4.0, other Ractors cannot read ORIGINALS
