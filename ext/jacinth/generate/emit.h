@@ -92,6 +92,19 @@ jac_basic_string_p(VALUE v)
     return RB_BUILTIN_TYPE(v) == T_STRING && RBASIC_CLASS(v) == rb_cString;
 }
 
+/* Returns the text of a Symbol or String in ASCII or UTF-8; Qfalse for keys
+   whose text depends on their methods or is converted. */
+JAC_INLINE VALUE
+jac_plain_key_text(VALUE key)
+{
+    const VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
+
+    return !RB_SPECIAL_CONST_P(text) && jac_basic_string_p(text) &&
+                   jac_text_kind(text) != JAC_TEXT_OTHER
+               ? text
+               : Qfalse;
+}
+
 /*
  * Writes a string of kind ASCII or UTF8 in quotes. The fast path needs capacity
  * for two quotes, JAC_SHORT_MAX bytes and a colon. With small_only it returns

@@ -34,19 +34,6 @@ jac_check_written_key(const jac_walk_t *w, const uint8_t *bytes, size_t size,
 }
 #endif
 
-/* Returns the text of a String or Symbol; Qfalse for keys whose text depends on
-   their methods. */
-static VALUE
-cacheable_text(VALUE key)
-{
-    VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
-
-    return !RB_SPECIAL_CONST_P(text) && jac_basic_string_p(text) &&
-                   jac_text_kind(text) != JAC_TEXT_OTHER
-               ? text
-               : Qfalse;
-}
-
 /* True if no option escapes a character of the text. */
 static bool
 unescaped_p(VALUE text)
@@ -140,7 +127,7 @@ jac_emit_new_key(jac_walk_t *w, uint8_t *p, VALUE key, const jac_format_t *f)
         rb_method_basic_definition_p(rb_cInteger, rb_intern("to_s"))) {
         return emit_integer_key(w, p, key, f);
     }
-    text = cacheable_text(key);
+    text = jac_plain_key_text(key);
     cacheable = text != Qfalse;
     if (JAC_UNLIKELY(!cacheable)) {
         w->buffer.pos = p;

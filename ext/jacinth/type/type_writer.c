@@ -167,12 +167,9 @@ different_keys_p(VALUE hash, VALUE pairs)
     if (jac_hash_identity_p(hash)) return false;
     for (i = 0; i < RARRAY_LEN(pairs); i += 2) {
         const VALUE key = RARRAY_AREF(pairs, i);
-        const bool symbol = RB_SYMBOL_P(key);
-        const VALUE text = symbol ? rb_sym2str(key) : key;
 
-        if (symbol != RB_SYMBOL_P(RARRAY_AREF(pairs, 0)) ||
-            RB_SPECIAL_CONST_P(text) || !jac_basic_string_p(text) ||
-            jac_text_kind(text) == JAC_TEXT_OTHER) {
+        if (RB_SYMBOL_P(key) != RB_SYMBOL_P(RARRAY_AREF(pairs, 0)) ||
+            !RTEST(jac_plain_key_text(key))) {
             return false;
         }
     }

@@ -220,13 +220,7 @@ predicted_key(const jac_writer_t *wr, const jac_writer_level_t *level,
 JAC_INLINE VALUE
 simple_key(const jac_writer_t *wr, VALUE key)
 {
-    const VALUE text = RB_SYMBOL_P(key) ? rb_sym2str(key) : key;
-
-    if (RB_SPECIAL_CONST_P(text) || !jac_basic_string_p(text) ||
-        wr->options.rfc8785 || jac_text_kind(text) == JAC_TEXT_OTHER) {
-        return Qfalse;
-    }
-    return text;
+    return wr->options.rfc8785 ? Qfalse : jac_plain_key_text(key);
 }
 
 /* Writes a key to p, without a capacity check, and adds it to the innermost
